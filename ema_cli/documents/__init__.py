@@ -1,0 +1,1 @@
+"""The one YAML reader and writer, JSON documents, and saving them."""

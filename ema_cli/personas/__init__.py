@@ -1,0 +1,1 @@
+"""Personas: references, create and update, bundles."""

@@ -1,0 +1,1 @@
+"""From the text of plans to checked actions."""

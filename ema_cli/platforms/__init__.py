@@ -1,0 +1,1 @@
+"""Platforms: the port, its guard and its adapters."""

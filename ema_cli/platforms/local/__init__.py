@@ -1,0 +1,1 @@
+"""The local platform: SQLite and files by content."""

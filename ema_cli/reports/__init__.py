@@ -1,0 +1,1 @@
+"""Consumers of a run's events: live display and plain lines."""

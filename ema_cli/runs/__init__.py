@@ -1,0 +1,1 @@
+"""Running checked actions: events, runner, result, record."""

@@ -1,0 +1,1 @@
+"""Sanitizing: values in, values out."""

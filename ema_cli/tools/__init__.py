@@ -1,0 +1,1 @@
+"""The shipped tools, one file a method."""

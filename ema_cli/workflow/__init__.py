@@ -1,0 +1,1 @@
+"""The workflow graph and its rules."""
