@@ -1,0 +1,124 @@
+"""The error boundary: every way in which a command can end becomes one document and one code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from ema_cli.cli.streams import say, write_out
+from ema_cli.errors import (
+    EmaError,
+    ErrorKind,
+    ExitCode,
+    Interrupted,
+    InvalidInput,
+    Problem,
+    exit_code,
+    usage,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ema_cli.values import JsonObject, JsonValue
+
+SCHEMA_VERSION = 1
+
+
+@dataclass(slots=True)
+class Invocation:
+    """What the boundary must know of a call to answer for it; the options' callbacks fill it."""
+
+    output: Path | None = None
+
+
+def guarded(command: Any, arguments: list[str]) -> int:  # noqa: ANN401 - typer names no type for it
+    """Run a command and answer its exit code, whatever happens in it."""
+    invocation = Invocation()
+    try:
+        code = command.main(arguments, prog_name="ema", standalone_mode=False, obj=invocation)
+    except EmaError as error:
+        return fail(error, invocation)
+    except typer.TyperException as error:
+        return _misused(error, invocation)
+    except (typer.Abort, KeyboardInterrupt):
+        return fail(Interrupted(ExitCode.SIGINT), invocation)
+    except BaseException as fault:  # noqa: BLE001 - this is the boundary
+        return fail(internal(fault), invocation)
+    return code if isinstance(code, int) else ExitCode.SUCCESS
+
+
+def internal(fault: BaseException) -> EmaError:
+    """Turn a fault in ema into an error; where the traceback was written is its hint."""
+    from ema_cli.cli.faults import write_traceback  # noqa: PLC0415 - hardly ever needed
+
+    return EmaError(
+        ErrorKind.INTERNAL,
+        f"a fault in ema ({type(fault).__name__})",
+        hint=write_traceback(fault),
+    )
+
+
+def fail(error: EmaError, invocation: Invocation) -> int:
+    """Tell of an error that ended a command before a run began; answer its exit code."""
+    for problem in problems(error):
+        say(str(problem) if problem.place else f"error: {problem}")
+    try:
+        deliver(error_document(error), invocation.output)
+    except EmaError as unsaid:
+        say(f"error: {unsaid.message}")
+    return error.code if isinstance(error, Interrupted) else exit_code(error.kind)
+
+
+def problems(error: EmaError) -> tuple[Problem, ...]:
+    """List what is wrong: all problems of invalid input, else the error itself."""
+    if isinstance(error, InvalidInput):
+        return error.problems
+    return (Problem(error.message, error.hint, error.where),)
+
+
+def error_document(error: EmaError) -> JsonObject:
+    """Make the document of a command that failed before a run began."""
+    errors: list[JsonValue] = [
+        {"message": p.message, "hint": p.hint, "where": str(p.place) if p.place else None}
+        for p in problems(error)
+    ]
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "status": "interrupted" if error.kind is ErrorKind.INTERRUPTED else "failed",
+        "error": error.message,
+        "error_kind": error.kind.value,
+        "hint": error.hint,
+        "where": str(error.where) if error.where else None,
+        "errors": errors,
+    }
+
+
+def deliver(document: JsonObject, output: Path | None) -> None:
+    """Print a document on standard output, or save it in `output`; `output` error if that fails."""
+    from ema_cli.documents.json import encode  # noqa: PLC0415 - not needed by `ema --help`
+    from ema_cli.documents.saving import save  # noqa: PLC0415
+
+    text = encode(document)
+    if output is None:
+        write_out(text)
+    else:
+        save(output, text)
+
+
+def _misused(error: typer.TyperException, invocation: Invocation) -> int:
+    context = getattr(error, "ctx", None)
+    if context is not None and type(error).__name__ == "NoArgsIsHelpError":
+        say_text(context.get_help())
+        return ExitCode.INVALID
+    message = str(getattr(error, "format_message", error.__str__)())
+    path = context.command_path if context is not None else "ema"
+    return fail(usage(message.rstrip("."), hint=f"see {path} --help"), invocation)
+
+
+def say_text(text: str) -> None:
+    """Write several lines of our own to standard error."""
+    for line in text.splitlines():
+        say(line)

@@ -1,0 +1,68 @@
+"""`ema`: the table of commands, and the way from the process's arguments to its exit code."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, NoReturn
+
+import typer
+
+from ema_cli import __version__
+from ema_cli.cli.boundary import guarded
+from ema_cli.cli.lazy import Entry, Group, LazyGroup
+from ema_cli.cli.streams import secure_descriptors
+
+COMMANDS: dict[str, Entry | Group] = {
+    "persona": Group(
+        "Create, change, list, move and delete personas",
+        {
+            "create": Entry("ema_cli.cli.persona_create", "Create a persona and run a plan on it."),
+            "update": Entry("ema_cli.cli.persona_update", "Change a persona and run a plan on it."),
+        },
+        'ema persona create --from basic-chat --name "Acme demo" --actions plan.yaml',
+    ),
+    "run": Entry("ema_cli.cli.run", "Run a plan on a persona that exists."),
+}
+
+
+def application() -> typer.Typer:
+    """Make the application; nothing of any command is imported yet."""
+
+    class Root(LazyGroup):
+        entries = COMMANDS
+
+    app = typer.Typer(
+        cls=Root,
+        name="ema",
+        no_args_is_help=True,
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        epilog='Example: ema persona create --from acme-support --name "Acme demo" -a quick',
+    )
+    app.callback()(root)
+    return app
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"ema {__version__}")
+        raise typer.Exit
+
+
+def root(
+    *,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_show_version, is_eager=True, help="Show the version and exit."
+        ),
+    ] = False,
+) -> None:
+    """Clone AI Employees and run checked plans of actions on the clones."""
+
+
+def main() -> NoReturn:
+    """Entry point of the `ema` command."""
+    secure_descriptors()
+    sys.exit(guarded(typer.main.get_command(application()), sys.argv[1:]))

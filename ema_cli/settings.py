@@ -1,0 +1,83 @@
+"""Settings: folders and environments, from option, then variable, then file, then default.
+
+Folders follow the XDG Base Directory Specification 0.8, on macOS too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ema_cli.errors import usage
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+LOCAL = "local"
+"""Name of the environment that needs no network and no account."""
+
+
+@dataclass(frozen=True, slots=True)
+class Folders:
+    """Where ema keeps things of its user; none of them is made before it is needed."""
+
+    config: Path
+    data: Path
+    state: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """One platform that ema can work on, and what told ema to use it."""
+
+    name: str
+    workspace: Path
+    """The local platform's SQLite file."""
+    source: str
+    """`option`, `variable` or `default`."""
+
+
+def folders(environ: Mapping[str, str]) -> Folders:
+    """Give the three folders. `usage` error where no home folder can be told."""
+
+    def base(variable: str, default: str) -> Path:
+        given = environ.get(variable, "")
+        # The specification: a relative path is invalid and is to be ignored.
+        root = Path(given) if given.startswith("/") else _home(environ, variable) / default
+        return root / "ema"
+
+    return Folders(
+        config=base("XDG_CONFIG_HOME", ".config"),
+        data=base("XDG_DATA_HOME", ".local/share"),
+        state=base("XDG_STATE_HOME", ".local/state"),
+    )
+
+
+def _home(environ: Mapping[str, str], variable: str) -> Path:
+    if environ.get("HOME"):
+        return Path(environ["HOME"])
+    try:
+        return Path.home()
+    except RuntimeError:
+        raise usage("there is no home folder", hint=f"set HOME or {variable}") from None
+
+
+def environment(option: str | None, environ: Mapping[str, str]) -> Environment:
+    """Choose the environment: the option, else `EMA_ENV`, else `local`."""
+    variable = environ.get("EMA_ENV")
+    name = option or variable or LOCAL
+    source = "option" if option else "variable" if variable else "default"
+    if name != LOCAL:
+        raise usage(
+            f"there is no environment named {name!r}", hint=f"the environments are: {LOCAL}"
+        )
+    return Environment(name, workspace(environ), source)
+
+
+def workspace(environ: Mapping[str, str]) -> Path:
+    """Path of the local workspace file: `EMA_WORKSPACE`, else one in the data folder."""
+    given = environ.get("EMA_WORKSPACE")
+    if given:
+        return Path(given).expanduser().absolute()
+    return folders(environ).data / "workspace.db"
