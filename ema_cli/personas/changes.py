@@ -1,0 +1,74 @@
+"""Creating and updating personas: the two base operations."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ema_cli.errors import ErrorKind, PlatformError
+from ema_cli.personas.names import checked_name
+
+if TYPE_CHECKING:
+    from ema_cli.platforms.port import Persona, PersonaContent, Port
+    from ema_cli.values import JsonValue
+
+DEFAULT_TEMPLATE = "basic-chat"
+"""Key of the template that a persona created from nothing starts from."""
+
+
+def create(
+    port: Port, *, name: str, source: Persona | None, description: str | None, key: str
+) -> Persona:
+    """Make a persona called `name` with the content of `source`, or of the basic chat template.
+
+    It starts disabled, whatever its source is. Without `description` it has its source's.
+    """
+    model = source.content if source is not None else _template_content(port)
+    content = replace(model, name=checked_name(name), enabled_by_user=False)
+    if description is not None:
+        content = replace(content, description=description)
+    return port.create_persona(content, key=key)
+
+
+def update(
+    port: Port,
+    persona: Persona,
+    *,
+    source: Persona | None = None,
+    name: str | None = None,
+    description: str | None = None,
+    key: str,
+) -> Persona:
+    """Change `persona` as it was read; with nothing to change, give it back.
+
+    `source` replaces all of its configuration but the name (and leaves it enabled or disabled, as
+    it is); then `conflict` when the persona changed since it was read. A given `name` or
+    `description` wins over the source's.
+    """
+    changes: dict[str, JsonValue] = {}
+    if source is not None:
+        changes |= {
+            "description": source.content.description,
+            "welcome_messages": source.content.welcome_messages,
+            "proto_config": source.content.proto_config,
+            "workflow_def": source.content.workflow_def,
+        }
+    if name is not None:
+        changes["name"] = checked_name(name)
+    if description is not None:
+        changes["description"] = description
+    if not changes:
+        return persona
+    revision = persona.revision if source is not None else None
+    return port.update_persona(persona.id, changes, revision=revision, key=key)
+
+
+def _template_content(port: Port) -> PersonaContent:
+    for template in port.templates():
+        if template.key == DEFAULT_TEMPLATE:
+            return template.content
+    raise PlatformError(
+        ErrorKind.NOT_FOUND,
+        f"the platform has no template {DEFAULT_TEMPLATE!r}",
+        hint="say with --from what to start from",
+    )
