@@ -29,7 +29,7 @@ class Entry:
         app = typer.Typer(
             add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False
         )
-        app.command(name, epilog=f"Example: {module.EXAMPLE}")(module.command)
+        app.command(name, epilog=f"\b\nExample:\n  {module.EXAMPLE}")(module.command)
         return typer.main.get_command(app)
 
 
@@ -46,7 +46,7 @@ class Group:
         group = LazyGroup(
             name=name,
             help=self.summary + ".",
-            epilog=f"Example: {self.example}",
+            epilog=f"\b\nExample:\n  {self.example}",
             no_args_is_help=True,
             rich_markup_mode=None,
         )

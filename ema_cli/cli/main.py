@@ -38,7 +38,7 @@ def application() -> typer.Typer:
         add_completion=False,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
-        epilog='Example: ema persona create --from acme-support --name "Acme demo" -a quick',
+        epilog='\b\nExample:\n  ema persona create --from acme-support --name "Acme demo" -a quick',
     )
     app.callback()(root)
     return app

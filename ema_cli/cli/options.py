@@ -8,6 +8,7 @@ from typing import Annotated, TypeAlias
 import typer
 
 from ema_cli.cli.boundary import Invocation
+from ema_cli.errors import usage
 
 
 def _remember_output(context: typer.Context, value: Path | None) -> Path | None:
@@ -40,4 +41,52 @@ Quiet: TypeAlias = Annotated[
 ]
 Verbose: TypeAlias = Annotated[
     bool, typer.Option("-v", "--verbose", help="Show each action's place and arguments too.")
+]
+
+
+def variables(texts: list[str]) -> dict[str, str]:
+    """Read the values of `--var`: `name=value`, of which only the first `=` counts."""
+    given: dict[str, str] = {}
+    for text in texts:
+        name, sign, value = text.partition("=")
+        if not sign or not name:
+            raise usage("--var is not of the form name=value", hint="write --var 'name=value'")
+        if name in given:
+            raise usage(f"--var {name} is given twice", hint="give each variable once")
+        given[name] = value
+    return given
+
+
+Actions: TypeAlias = Annotated[
+    list[str],
+    typer.Option("--actions", metavar="FILE", help="Plan to run; - is standard input. Repeatable."),
+]
+Inline: TypeAlias = Annotated[
+    list[str],
+    typer.Option(
+        "-a",
+        "--action",
+        metavar="TEXT",
+        help="Alias or inline action; these follow the files. Repeatable.",
+    ),
+]
+Variables: TypeAlias = Annotated[
+    list[str],
+    typer.Option("--var", metavar="NAME=VALUE", help="Value of a plan's variable. Repeatable."),
+]
+Aliases: TypeAlias = Annotated[
+    list[Path],
+    typer.Option("--aliases", metavar="PATH", help="Alias file, or folder of them. Repeatable."),
+]
+ContinueOnError: TypeAlias = Annotated[
+    bool, typer.Option("--continue-on-error", help="Go on after an action that fails.")
+]
+Grace: TypeAlias = Annotated[
+    float,
+    typer.Option(
+        "--grace",
+        metavar="SECONDS",
+        min=0,
+        help="Time that the call under way gets after a signal.",
+    ),
 ]

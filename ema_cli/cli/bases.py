@@ -1,0 +1,117 @@
+"""The base operations of the commands: create a persona, update one, or take one as it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ema_cli.errors import ErrorKind, PlatformError
+from ema_cli.personas import create, resolve, update
+from ema_cli.runs.base import BaseOutcome
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ema_cli.platforms.port import Persona, Port
+
+
+@dataclass(frozen=True, slots=True)
+class Creating:
+    """`persona create`: make a persona, or take the one of that name with `reuse`."""
+
+    name: str
+    source: str | None
+    description: str | None
+    reuse: bool
+
+    @property
+    def title(self) -> str:
+        """`create "Acme demo"`."""
+        return f'create "{self.name}"'
+
+    def run(self, port: Port, key: Callable[..., str]) -> BaseOutcome:
+        """Create, unless this run has done so already."""
+        source = resolve(port, self.source) if self.source is not None else None
+        create_key = key("create")
+        made = port.made_by(create_key)
+        if made is not None:
+            return BaseOutcome(made, created=True, source=source)
+        try:
+            target = create(
+                port,
+                name=self.name,
+                source=source,
+                description=self.description,
+                key=create_key,
+            )
+        except PlatformError as error:
+            existing = self._existing(port, error)
+            if existing is None:
+                raise
+            return BaseOutcome(existing, created=False, source=_other(source, existing))
+        return BaseOutcome(target, created=True, source=source)
+
+    def _existing(self, port: Port, error: PlatformError) -> Persona | None:
+        if not self.reuse or error.kind is not ErrorKind.CONFLICT:
+            return None
+        found = port.find_personas(self.name)
+        return found[0] if len(found) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Updating:
+    """`persona update`: change a persona; with nothing to change it is only found."""
+
+    target: str
+    source: str | None = None
+    name: str | None = None
+    description: str | None = None
+
+    @property
+    def title(self) -> str:
+        """`update acme-demo`."""
+        return f"update {self.target}"
+
+    def run(self, port: Port, key: Callable[..., str]) -> BaseOutcome:
+        """Update."""
+        target = resolve(port, self.target)
+        source = _other(resolve(port, self.source) if self.source is not None else None, target)
+        changed = update(
+            port,
+            target,
+            source=source,
+            name=self.name,
+            description=self.description,
+            key=key("update"),
+        )
+        return BaseOutcome(changed, created=False, source=source)
+
+
+@dataclass(frozen=True, slots=True)
+class Taking:
+    """`run`: take a persona as it is; `source` only gives `$source` its value."""
+
+    target: str
+    source: str | None = None
+
+    @property
+    def title(self) -> str:
+        """`use acme-demo`."""
+        return f"use {self.target}"
+
+    def run(self, port: Port, key: Callable[..., str]) -> BaseOutcome:  # noqa: ARG002
+        """Find both; nothing is changed."""
+        target = resolve(port, self.target)
+        source = resolve(port, self.source) if self.source is not None else None
+        return BaseOutcome(target, created=False, source=_other(source, target))
+
+
+def _other(source: Persona | None, target: Persona) -> Persona | None:
+    """Refuse a source that is the target: the run would change what it must leave as it is."""
+    if source is not None and source.id == target.id:
+        raise PlatformError(
+            ErrorKind.REJECTED,
+            "source and target are the same persona",
+            hint="a run never changes its source; leave out the source or name another one",
+        )
+    return source

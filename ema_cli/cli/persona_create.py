@@ -1,0 +1,83 @@
+"""`ema persona create`."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from ema_cli.cli import options as opt
+from ema_cli.cli.bases import Creating
+from ema_cli.cli.running import GRACE, PlanOptions, RunOptions, run_plan
+from ema_cli.personas import checked_name
+
+EXAMPLE = 'ema persona create --from acme-support --name "Acme demo" --actions plan.yaml'
+
+
+class IfExists(StrEnum):
+    """What to do when a persona of that name exists."""
+
+    FAIL = "fail"
+    REUSE = "reuse"
+
+
+class OnFailure(StrEnum):
+    """What to do with a persona that this run created when the run fails."""
+
+    KEEP = "keep"
+    DELETE = "delete"
+
+
+def command(
+    *,
+    name: Annotated[str, typer.Option("--name", help="Name of the persona; unique.")],
+    from_: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            metavar="REF",
+            help="Persona or template to start from: id, template key or name [basic-chat].",
+        ),
+    ] = None,
+    description: Annotated[
+        str | None, typer.Option("--description", help="Description, instead of the source's.")
+    ] = None,
+    actions: opt.Actions = [],  # noqa: B006 - typer makes a new list for each call
+    inline: opt.Inline = [],  # noqa: B006
+    var: opt.Variables = [],  # noqa: B006
+    aliases: opt.Aliases = [],  # noqa: B006
+    continue_on_error: opt.ContinueOnError = False,
+    enable: Annotated[
+        bool, typer.Option("--enable", help="Enable it after the last action, if all succeeded.")
+    ] = False,
+    if_exists: Annotated[
+        IfExists, typer.Option("--if-exists", help="What to do when the name is taken.")
+    ] = IfExists.FAIL,
+    on_failure: Annotated[
+        OnFailure,
+        typer.Option("--on-failure", help="What to do with what it created when the run fails."),
+    ] = OnFailure.KEEP,
+    env: opt.Env = None,
+    output: opt.Output = None,
+    quiet: opt.Quiet = False,
+    verbose: opt.Verbose = False,
+    grace: opt.Grace = GRACE,
+) -> int:
+    """Create a persona and run a plan on it."""
+    checked = checked_name(name)
+    return run_plan(
+        Creating(checked, from_, description, reuse=if_exists is IfExists.REUSE),
+        PlanOptions(actions, inline, opt.variables(var), aliases, continue_on_error),
+        RunOptions(
+            env=env,
+            output=output,
+            quiet=quiet,
+            verbose=verbose,
+            enable=enable,
+            delete_on_failure=on_failure is OnFailure.DELETE,
+            grace=grace,
+        ),
+        source=from_ is not None,
+        target_name=checked,
+    )

@@ -1,0 +1,68 @@
+"""Chooses the report that fits standard error, and keeps its troubles away from the run."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from ema_cli.cli.streams import one_line, say
+from ema_cli.reports.plain import Detail, PlainReport
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ema_cli.reports import Report
+    from ema_cli.runs.events import Event
+
+
+@contextmanager
+def reporting(*, quiet: bool, verbose: bool) -> Iterator[Report]:
+    """Give a report for the length of a run."""
+    detail = Detail.QUIET if quiet else Detail.VERBOSE if verbose else Detail.NORMAL
+    report = _Shielded(_choose(detail))
+    try:
+        yield report
+    finally:
+        report.close()
+
+
+def _choose(detail: Detail) -> Report:
+    stream = sys.stderr
+    drawable = (
+        detail is not Detail.QUIET
+        and stream is not None
+        and stream.isatty()
+        and os.environ.get("TERM", "dumb") != "dumb"
+        and (stream.encoding or "").lower().replace("-", "") == "utf8"
+    )
+    if not drawable:
+        return PlainReport(say, detail)
+    from ema_cli.reports.live import LiveReport  # noqa: PLC0415 - loads rich
+
+    return LiveReport(stream, one_line, detail)
+
+
+class _Shielded:
+    """A report that falls silent when its stream fails: a closed terminal must not end a run."""
+
+    def __init__(self, report: Report) -> None:
+        self._report: Report | None = report
+
+    def show(self, event: Event | None) -> None:
+        self._try(lambda report: report.show(event))
+
+    def notify(self, line: str) -> None:
+        self._try(lambda report: report.notify(line))
+
+    def close(self) -> None:
+        self._try(lambda report: report.close())
+
+    def _try(self, act: Callable[[Report], None]) -> None:
+        if self._report is None:
+            return
+        try:
+            act(self._report)
+        except (OSError, ValueError):
+            self._report = None

@@ -1,0 +1,45 @@
+"""`ema run`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ema_cli.cli import options as opt
+from ema_cli.cli.bases import Taking
+from ema_cli.cli.running import GRACE, PlanOptions, RunOptions, run_plan
+
+EXAMPLE = "ema run plan.yaml --target acme-demo --source acme-support"
+
+
+def command(
+    plans: Annotated[
+        list[str], typer.Argument(metavar="PLAN...", help="Plan to run; - is standard input.")
+    ],
+    *,
+    target: Annotated[
+        str, typer.Option("--target", metavar="REF", help="Persona to work on: id or name.")
+    ],
+    source: Annotated[
+        str | None,
+        typer.Option("--source", metavar="REF", help="Persona that $source stands for."),
+    ] = None,
+    inline: opt.Inline = [],  # noqa: B006 - typer makes a new list for each call
+    var: opt.Variables = [],  # noqa: B006
+    aliases: opt.Aliases = [],  # noqa: B006
+    continue_on_error: opt.ContinueOnError = False,
+    env: opt.Env = None,
+    output: opt.Output = None,
+    quiet: opt.Quiet = False,
+    verbose: opt.Verbose = False,
+    grace: opt.Grace = GRACE,
+) -> int:
+    """Run a plan on a persona that exists."""
+    return run_plan(
+        Taking(target, source),
+        PlanOptions(plans, inline, opt.variables(var), aliases, continue_on_error),
+        RunOptions(env=env, output=output, quiet=quiet, verbose=verbose, grace=grace),
+        source=source is not None,
+        target_name=None,
+    )

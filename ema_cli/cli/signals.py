@@ -1,0 +1,45 @@
+"""Signals of a run: the first one asks for a stop, the second one leaves at once."""
+
+from __future__ import annotations
+
+import os
+import signal
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from ema_cli.errors import ExitCode, Interrupted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import FrameType
+
+    from ema_cli.runs.driver import StopRequest
+
+_CODES = {signal.SIGINT: ExitCode.SIGINT, signal.SIGTERM: ExitCode.SIGTERM}
+
+
+def raise_on_sigterm() -> None:
+    """Outside a run SIGTERM ends ema as Ctrl-C does: with its document and exit code."""
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        raise Interrupted(ExitCode.SIGTERM)
+
+    signal.signal(signal.SIGTERM, stop)
+
+
+@contextmanager
+def stopping(stop: StopRequest) -> Iterator[None]:
+    """Turn SIGINT and SIGTERM into a wish to stop, for the length of a block."""
+
+    def ask(number: int, _frame: FrameType | None) -> None:
+        code = _CODES[signal.Signals(number)]
+        if not stop.ask(Interrupted(code)):
+            # The record on disk is whole at every moment, so nothing needs to be closed.
+            os._exit(code)
+
+    before = {number: signal.signal(number, ask) for number in _CODES}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
