@@ -39,17 +39,19 @@ class Suspects:
     def __init__(self, digests: set[int]) -> None:
         """Start the second reading."""
         self._digests = digests
-        self._first: dict[str, int] = {}
+        self._seen: set[str] = set()
 
     def __bool__(self) -> bool:
         return bool(self._digests)
 
-    def seen_on(self, key: str, line: int) -> int | None:
-        """Tell on which line this key stood before, None for the first time."""
+    def again(self, key: str) -> bool:
+        """Tell whether this key came before in the second reading."""
         if _digest(key) not in self._digests:
-            return None
-        first = self._first.setdefault(key, line)
-        return None if first == line else first
+            return False
+        if key in self._seen:
+            return True
+        self._seen.add(key)
+        return False
 
 
 def _digest(key: str) -> int:

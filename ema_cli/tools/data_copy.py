@@ -23,7 +23,7 @@ from ema_cli.tool import (
     Step,
 )
 from ema_cli.tools.counts import Moved, Tally
-from ema_cli.tools.row_writing import write_page
+from ema_cli.tools.row_writing import pages, write_page
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence
@@ -147,7 +147,8 @@ class _Across:
     def rows(self, after: str | None, tally: Tally) -> str | None:
         """Copy the page after `after`, and give where the next one begins."""
         page = self.port.rows(self.source, after=after)
-        write_page(self.job, [self._copied(row) for row in page.items], tally, "rows", after or "")
+        for rows in pages(self._copied(row) for row in page.items):
+            write_page(self.job, rows, tally, "rows", after or "")
         return page.after
 
     def file(self, info: FileInfo) -> bool:

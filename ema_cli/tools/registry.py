@@ -18,6 +18,8 @@ GROUP = "ema.tools"
 
 METHODS = (
     "data_copy",
+    "data_upload",
+    "data_delete",
     "snapshot_create",
     "snapshot_restore",
 )
