@@ -28,14 +28,14 @@ class NotJson(ValueError):
         self.column = column
 
 
-def decode(text: str) -> JsonValue:
+def decode(text: str, *, deepest: int = DEEPEST) -> JsonValue:
     """Read one JSON value. `NotJson` also for what JSON's grammar leaves open.
 
     That is: the same key twice in an object, numbers that no float can hold, NaN and Infinity,
-    integers of more than 4,300 digits, lone surrogates, and nesting past `DEEPEST`.
+    integers of more than 4,300 digits, lone surrogates, and nesting past `deepest` levels.
     """
-    if _depth(text) > DEEPEST:
-        raise NotJson(f"nested deeper than {DEEPEST} levels")
+    if text.count("[") + text.count("{") > deepest and _depth(text) > deepest:
+        raise NotJson(f"nested deeper than {deepest} levels")
     try:
         value: JsonValue = _DECODER.decode(text)
     except json.JSONDecodeError as error:
@@ -50,8 +50,6 @@ def decode(text: str) -> JsonValue:
 
 
 def _depth(text: str) -> int:
-    if text.count("[") + text.count("{") <= DEEPEST:
-        return 0
     depth = deepest = 0
     for match in _BRACKETS.finditer(text):
         bracket = match.group()
