@@ -22,6 +22,7 @@ METHODS = (
     "data_delete",
     "snapshot_create",
     "snapshot_restore",
+    "validate",
 )
 """Modules beside this one, each with its `METHOD`."""
 
