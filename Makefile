@@ -7,7 +7,7 @@ STAMP := $(VENV)/.installed
 .PHONY: demo test test-all check format clean
 
 demo: $(STAMP)
-	@$(BIN)/python examples/demo.py
+	@PATH="$(CURDIR)/$(BIN):$$PATH" sh examples/demo.sh
 
 test: check
 	$(BIN)/python -m pytest -q -n 2 -m "not whole"

@@ -20,23 +20,11 @@ EMA = Path(sys.executable).with_name("ema")
 ROOT = Path(__file__).parent.parent
 EXAMPLE_PERSONA = ROOT / "examples" / "personas" / "acme-support.yaml"
 
-_FORGOTTEN = [
-    "NO_COLOR",
-    "FORCE_COLOR",
-    "CLICOLOR",
-    "CLICOLOR_FORCE",
-    "COLUMNS",
-    "LINES",
-    "TERM",
-    "PYTHONIOENCODING",
-    "CI",
-    "HTTP_PROXY",
-    "HTTPS_PROXY",
-    "ALL_PROXY",
-    "NO_PROXY",
-    "SSL_CERT_FILE",
-    "SSL_CERT_DIR",
-]
+_FORGOTTEN = {
+    *("NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "LINES", "TERM"),
+    *("PYTHONIOENCODING", "CI", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"),
+    *("SSL_CERT_FILE", "SSL_CERT_DIR"),
+}
 
 
 @pytest.fixture(autouse=True)
