@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, TextIO
 
-from ema_cli.documents.strict_json import NotJson, decode
+from ema_cli.documents.strict_json import DEEPEST, NotJson, decode
 from ema_cli.personas.row_files import LARGEST_ROW, FileRow, problem, undecodable
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+("?)|[][{}]', re.DOTALL)
 _BOM = b"\xef\xbb\xbf"
 
 
-def json_lines(path: Path) -> Iterator[Found]:
+def json_lines(path: Path, *, deepest: int = DEEPEST) -> Iterator[Found]:
     """Read one object from each line; empty lines are passed over."""
     with path.open("rb") as file:
         number = 0
@@ -32,20 +32,20 @@ def json_lines(path: Path) -> Iterator[Found]:
                 return
             text = line.removeprefix(_BOM) if number == 1 else line
             if text.strip():
-                yield _row_of_line(path, number, text)
+                yield _row_of_line(path, number, text, deepest)
 
 
-def _row_of_line(path: Path, number: int, line: bytes) -> Found:
+def _row_of_line(path: Path, number: int, line: bytes, deepest: int) -> Found:
     try:
         text = line.decode()
     except UnicodeDecodeError:
         return problem(path, number, "not UTF-8", "save the file as UTF-8")
-    return _row(path, number, text)
+    return _row(path, number, text, deepest=deepest)
 
 
-def _row(path: Path, number: int, text: str, column: int = 1) -> Found:
+def _row(path: Path, number: int, text: str, *, column: int = 1, deepest: int = DEEPEST) -> Found:
     try:
-        value = decode(text)
+        value = decode(text, deepest=deepest)
     except NotJson as error:
         start = column if error.line == 1 else 1
         return problem(
@@ -96,7 +96,7 @@ class _Elements:
                 yield self._wrong("an object that is not closed, or too large for a row")
                 return
             text = self._text[self._at : self._at + size]
-            yield _row(self._path, self._line, text, self._column)
+            yield _row(self._path, self._line, text, column=self._column)
             self._pass(size)
             if self._next() not in {",", "]"}:
                 yield self._wrong("no comma or ] after a row")

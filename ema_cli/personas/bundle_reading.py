@@ -1,0 +1,87 @@
+"""Opening bundles: a YAML or JSON file, standard input, or a folder."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ema_cli.documents.limits import BUNDLE_LIMITS
+from ema_cli.documents.nodes import Listing, Mapping, value
+from ema_cli.documents.reading import read
+from ema_cli.documents.strict_json import NotJson, decode
+from ema_cli.errors import ErrorKind, InvalidInput, Place, Problem, usage
+from ema_cli.personas.bundle_file import FileBundle, checked_bundle
+from ema_cli.personas.bundle_folder import FolderBundle, checked_folder
+from ema_cli.personas.bundle_models import DEEPEST
+from ema_cli.personas.row_files import shown
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ema_cli.documents.nodes import Node
+    from ema_cli.personas.bundle_models import Path as Parts
+    from ema_cli.personas.exports import Export
+    from ema_cli.values import JsonValue
+
+LIMITS = replace(BUNDLE_LIMITS, depth=DEEPEST)
+FOLDER_FILE = "persona.yaml"
+
+
+def open_bundle(path: Path) -> Export:
+    """Read and check a bundle; `InvalidInput` names all that is wrong with it.
+
+    The rows and files of a folder are checked as well, but stay where they are.
+    """
+    try:
+        if path.is_dir():
+            return _open_folder(path)
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise usage(f"there is no bundle {shown(path)}") from None
+    except OSError as error:
+        raise usage(f"{shown(path)} cannot be read: {error.strerror}") from None
+    return read_bundle(data, shown(path), json=path.suffix.lower() == ".json")
+
+
+def read_bundle(data: bytes, file: str, *, json: bool) -> FileBundle:
+    """Read a bundle in one file, which places call `file`."""
+    if json:
+        return checked_bundle(_decoded(data, file), lambda _path: Place(file, 1, 1))
+    root = read(data, file, limits=LIMITS, kind=ErrorKind.USAGE)
+    return checked_bundle(value(root), lambda path: place_of(root, path))
+
+
+def place_of(root: Node, path: Parts) -> Place:
+    """Find where a part of a document is written: its key, or the innermost part that is there."""
+    place = root.place
+    node = root
+    for part in path:
+        if isinstance(node, Mapping) and part in node.items:
+            place, node = node.keys[str(part)].place, node.items[str(part)]
+        elif isinstance(node, Listing) and isinstance(part, int) and part < len(node.items):
+            node = node.items[part]
+            place = node.place
+        else:
+            break
+    return place
+
+
+def _open_folder(path: Path) -> FolderBundle:
+    main = path / FOLDER_FILE
+    if not main.is_file():
+        raise usage(
+            f"{shown(path)} is no bundle folder: it has no {FOLDER_FILE}",
+            hint="name a bundle file, or a folder that an export made",
+        )
+    root = read(main.read_bytes(), shown(main), limits=LIMITS, kind=ErrorKind.USAGE)
+    return checked_folder(path, value(root), lambda parts: place_of(root, parts))
+
+
+def _decoded(data: bytes, file: str) -> JsonValue:
+    try:
+        return decode(data.decode("utf-8-sig"), deepest=DEEPEST)
+    except UnicodeDecodeError:
+        problem = Problem("the file is not UTF-8", "save it as UTF-8", Place(file, 1, 1))
+    except NotJson as error:
+        problem = Problem(f"not JSON: {error.message}", None, Place(file, error.line, error.column))
+    raise InvalidInput(ErrorKind.USAGE, [problem])
