@@ -9,6 +9,7 @@ from pydantic import Field
 
 from ema_cli.errors import ActionFailed, ErrorKind, PlatformError
 from ema_cli.personas import resolve
+from ema_cli.personas.row_pages import pages
 from ema_cli.platforms.port import Row, copied_row_key
 from ema_cli.tool import (
     Arguments,
@@ -23,7 +24,7 @@ from ema_cli.tool import (
     Step,
 )
 from ema_cli.tools.counts import Moved, Tally
-from ema_cli.tools.row_writing import pages, write_page
+from ema_cli.tools.row_writing import write_page
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from ema_cli.errors import ActionFailed, ErrorKind, PlatformError, Problem
 from ema_cli.personas.media_types import media_type
+from ema_cli.personas.row_pages import pages
 from ema_cli.platforms.port import Row
 from ema_cli.tool import (
     Arguments,
@@ -25,7 +26,7 @@ from ema_cli.tool import (
     Step,
 )
 from ema_cli.tools.counts import Moved, Tally
-from ema_cli.tools.row_writing import pages, write_page
+from ema_cli.tools.row_writing import write_page
 from ema_cli.tools.upload_sources import As, FileSource, RowSource, Sources
 from ema_cli.tools.upload_survey import key_of, survey
 
