@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import cache
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING
 
-from ema_cli.errors import usage
 from ema_cli.tool import AnyMethod, Tool
+from ema_cli.tools import plugins
 
 if TYPE_CHECKING:
+    from ema_cli.errors import Problem
     from ema_cli.tool import ToolTable
-
-GROUP = "ema.tools"
-"""Entry points of this group each name an instance of `Tool`."""
 
 METHODS = (
     "data_copy",
@@ -38,43 +36,27 @@ DEFAULTS = {"snapshot": "create"}
 def table() -> ToolTable:
     """Load all tools, in a fixed order: the shipped ones, then those of other packages by name.
 
-    `usage` when another package's tool cannot be loaded, or has the name of one that is there.
+    A tool of another package that cannot be used is left out; `problems` says why.
     """
+    return {**_shipped(), **{tool.name: tool for tool in _others().tools}}
+
+
+def problems() -> tuple[Problem, ...]:
+    """Say which tools of other packages `table` leaves out, and why."""
+    return _others().problems
+
+
+def _shipped() -> dict[str, Tool]:
     methods: dict[str, dict[str | None, AnyMethod]] = defaultdict(dict)
     for module in METHODS:
         method: AnyMethod = import_module(f"ema_cli.tools.{module}").METHOD
         methods[method.tool][method.name] = method
-    tools = {
+    return {
         name: Tool(name, SUMMARIES[name], found, DEFAULTS.get(name))
         for name, found in methods.items()
     }
-    for entry in sorted(entry_points(group=GROUP), key=lambda entry: entry.name):
-        tool = _loaded(entry)
-        if tool.name in tools:
-            raise usage(
-                f"the package {_package(entry)} brings another tool {tool.name!r}",
-                hint="uninstall it, or ask its author for another name",
-            )
-        tools[tool.name] = tool
-    return tools
 
 
-def _loaded(entry: EntryPoint) -> Tool:
-    try:
-        tool = entry.load()
-    except Exception as error:
-        raise usage(
-            f"the tool {entry.name!r} of the package {_package(entry)} cannot be loaded:"
-            f" {type(error).__name__}",
-            hint="update or uninstall it",
-        ) from error
-    if not isinstance(tool, Tool):
-        raise usage(
-            f"the entry point {entry.name!r} of the package {_package(entry)} is no tool",
-            hint="it must name an instance of ema_cli.tool.Tool",
-        )
-    return tool
-
-
-def _package(entry: EntryPoint) -> str:
-    return entry.dist.name if entry.dist else entry.module
+@cache
+def _others() -> plugins.Loaded:
+    return plugins.load(plugins.installed(), SUMMARIES)

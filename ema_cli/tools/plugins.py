@@ -1,0 +1,128 @@
+"""Tools of other packages: found by their entry points, loaded one by one, left out when unfit."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ema_cli.errors import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+    from importlib.metadata import EntryPoint
+
+    from ema_cli.tool import Tool
+
+GROUP = "ema.tools"
+"""Entry points of this group each name an instance of `Tool`; they are called as the tool is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plugin:
+    """A tool that another package says it has; nothing of it is imported yet."""
+
+    name: str
+    package: str
+    entry: EntryPoint
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """The tools that could be loaded, and what is wrong with the others."""
+
+    tools: tuple[Tool, ...]
+    problems: tuple[Problem, ...]
+
+
+class _UnfitError(Exception):
+    """The tool is left out: its message says why, its hint what to do."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+def installed() -> list[Plugin]:
+    """Find the tools of other packages, ordered by name and package."""
+    if not any(map(_may_bring_tools, sys.path)):
+        return []
+    from importlib.metadata import entry_points  # noqa: PLC0415 - takes 50 ms to import
+
+    found = [
+        Plugin(entry.name, entry.dist.name if entry.dist else entry.module, entry)
+        for entry in entry_points(group=GROUP)
+    ]
+    return sorted(found, key=lambda plugin: (plugin.name, plugin.package))
+
+
+def _may_bring_tools(folder: str) -> bool:
+    """Look for the group's name in a folder of `sys.path`; what is no folder may hold anything."""
+    try:
+        with os.scandir(folder or ".") as entries:
+            return any(map(_mentions_group, entries))
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+
+
+def _mentions_group(entry: os.DirEntry[str]) -> bool:
+    if not entry.name.endswith((".dist-info", ".egg-info")):
+        return False
+    try:
+        with open(os.path.join(entry.path, "entry_points.txt"), "rb") as file:  # noqa: PTH118, PTH123 - pathlib takes ten times as long for hundreds of packages
+            return GROUP.encode() in file.read()
+    except OSError:
+        return False
+
+
+def load(plugins: Iterable[Plugin], shipped: Collection[str]) -> Loaded:
+    """Load tools; one that cannot be used is left out, and a problem names it and its package."""
+    tools: dict[str, Tool] = {}
+    problems: list[Problem] = []
+    for plugin in plugins:
+        try:
+            tools[plugin.name] = _load(plugin, shipped, tools)
+        except _UnfitError as reason:
+            message = f"the tool {plugin.name!r} of the package {plugin.package!r} is left out"
+            problems.append(Problem(f"{message}: {reason}", reason.hint))
+    return Loaded(tuple(tools.values()), tuple(problems))
+
+
+def _load(plugin: Plugin, shipped: Collection[str], others: Collection[str]) -> Tool:
+    from ema_cli.tool import Tool  # noqa: PLC0415 - loads pydantic, which most calls need not
+    from ema_cli.tools.registration import misfits  # noqa: PLC0415
+
+    if plugin.name in shipped:
+        raise _UnfitError(
+            "ema ships a tool of that name", "uninstall it, or ask its author for another name"
+        )
+    if plugin.name in others:
+        raise _UnfitError("another package brings that tool, too", "uninstall one of them")
+    tool = _imported(plugin)
+    if not isinstance(tool, Tool):
+        raise _UnfitError(
+            f"{plugin.entry.value!r} is no tool", "it must be an instance of ema_cli.tool.Tool"
+        )
+    if tool.name != plugin.name:
+        raise _UnfitError(
+            f"it calls itself {tool.name!r}", "name the entry point as the tool is named"
+        )
+    reasons = list(misfits(tool))
+    if reasons:
+        raise _UnfitError("; ".join(reasons), "update it, or tell its author")
+    return tool
+
+
+def _imported(plugin: Plugin) -> object:
+    # Standard output is for the result; what a package prints while it is imported goes beside it.
+    try:
+        with redirect_stdout(sys.stderr):
+            return plugin.entry.load()
+    except (Exception, SystemExit) as error:
+        raise _UnfitError(
+            f"importing it failed with {type(error).__name__}: {error}", "update or uninstall it"
+        ) from error
