@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
 
 from ema_cli.errors import ErrorKind, PlatformError
 from ema_cli.personas import create, resolve, update
-from ema_cli.runs.base import BaseOutcome
+from ema_cli.runs.base import Base, BaseOutcome
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from ema_cli.platforms.port import Persona, Port
+    from ema_cli.values import JsonObject
 
 
-@dataclass(frozen=True, slots=True)
-class Creating:
+class CommandBase(Base):
+    """A base operation that a record can keep. Its subclasses are dataclasses of plain values."""
+
+    def stored(self) -> JsonObject:
+        """Describe it for a record; `restored` makes it again."""
+        return {"kind": type(self).__name__, **asdict(self)}  # type: ignore[call-overload]
+
+
+@dataclass(frozen=True)
+class Creating(CommandBase):
     """`persona create`: make a persona, or take the one of that name with `reuse`."""
 
     name: str
@@ -58,8 +67,8 @@ class Creating:
         return found[0] if len(found) == 1 else None
 
 
-@dataclass(frozen=True, slots=True)
-class Updating:
+@dataclass(frozen=True)
+class Updating(CommandBase):
     """`persona update`: change a persona; with nothing to change it is only found."""
 
     target: str
@@ -87,8 +96,8 @@ class Updating:
         return BaseOutcome(changed, created=False, source=source)
 
 
-@dataclass(frozen=True, slots=True)
-class Taking:
+@dataclass(frozen=True)
+class Taking(CommandBase):
     """`run`: take a persona as it is; `source` only gives `$source` its value."""
 
     target: str
@@ -115,3 +124,29 @@ def _other(source: Persona | None, target: Persona) -> Persona | None:
             hint="a run never changes its source; leave out the source or name another one",
         )
     return source
+
+
+@dataclass(frozen=True)
+class Continuing(CommandBase):
+    """`resume`: go on with the persona that the run made or took before."""
+
+    title: str
+    target: str
+    source: str | None
+    created: bool
+
+    def run(self, port: Port, key: Callable[..., str]) -> BaseOutcome:  # noqa: ARG002
+        """Find both by their ids; nothing is changed."""
+        source = port.persona(self.source) if self.source is not None else None
+        return BaseOutcome(port.persona(self.target), created=self.created, source=source)
+
+
+_KINDS: dict[str, type[CommandBase]] = {
+    kind.__name__: kind for kind in (Creating, Updating, Taking, Continuing)
+}
+
+
+def restored(stored: Mapping[str, Any]) -> CommandBase:
+    """Make the base operation that a record describes."""
+    fields = dict(stored)
+    return _KINDS[fields.pop("kind")](**fields)

@@ -98,7 +98,7 @@ def error_document(error: EmaError) -> JsonObject:
 
 def deliver(document: JsonObject, output: Path | None) -> None:
     """Print a document on standard output, or save it in `output`; `output` error if that fails."""
-    from ema_cli.documents.json import encode  # noqa: PLC0415 - not needed by `ema --help`
+    from ema_cli.documents.json_text import encode  # noqa: PLC0415 - not needed by `ema --help`
     from ema_cli.documents.saving import save  # noqa: PLC0415
 
     text = encode(document)

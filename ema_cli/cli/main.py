@@ -22,6 +22,23 @@ COMMANDS: dict[str, Entry | Group] = {
         'ema persona create --from basic-chat --name "Acme demo" --actions plan.yaml',
     ),
     "run": Entry("ema_cli.cli.run", "Run a plan on a persona that exists."),
+    "resume": Entry("ema_cli.cli.resume", "Go on with a run that failed or was interrupted."),
+    "runs": Group(
+        "List, show and remove the records of runs",
+        {
+            "list": Entry(
+                "ema_cli.cli.runs_list", "List the runs whose records are kept, oldest first."
+            ),
+            "show": Entry(
+                "ema_cli.cli.runs_show", "Show how far a run is, and how to go on with it."
+            ),
+            "prune": Entry(
+                "ema_cli.cli.runs_prune",
+                "Remove the records of old runs; they cannot be resumed after that.",
+            ),
+        },
+        "ema runs show last",
+    ),
 }
 
 

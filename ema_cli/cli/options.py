@@ -90,3 +90,9 @@ Grace: TypeAlias = Annotated[
         help="Time that the call under way gets after a signal.",
     ),
 ]
+Record: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        "--record", metavar="FILE", help="Keep the run record there, such as in a CI artifact."
+    ),
+]

@@ -9,7 +9,9 @@ import typer
 
 from ema_cli.cli import options as opt
 from ema_cli.cli.bases import Creating
-from ema_cli.cli.running import GRACE, PlanOptions, RunOptions, run_plan
+from ema_cli.cli.executing import GRACE, ShowOptions
+from ema_cli.cli.plan_sources import PlanOptions
+from ema_cli.cli.running import RunOptions, run_plan
 from ema_cli.personas import checked_name
 
 EXAMPLE = 'ema persona create --from acme-support --name "Acme demo" --actions plan.yaml'
@@ -62,6 +64,7 @@ def command(
     output: opt.Output = None,
     quiet: opt.Quiet = False,
     verbose: opt.Verbose = False,
+    record: opt.Record = None,
     grace: opt.Grace = GRACE,
 ) -> int:
     """Create a persona and run a plan on it."""
@@ -71,13 +74,11 @@ def command(
         PlanOptions(actions, inline, opt.variables(var), aliases, continue_on_error),
         RunOptions(
             env=env,
-            output=output,
-            quiet=quiet,
-            verbose=verbose,
             enable=enable,
             delete_on_failure=on_failure is OnFailure.DELETE,
-            grace=grace,
+            record=record,
+            show=ShowOptions(output, quiet, verbose, grace),
         ),
-        source=from_ is not None,
+        has_source=from_ is not None,
         target_name=checked,
     )

@@ -8,7 +8,9 @@ import typer
 
 from ema_cli.cli import options as opt
 from ema_cli.cli.bases import Updating
-from ema_cli.cli.running import GRACE, PlanOptions, RunOptions, run_plan
+from ema_cli.cli.executing import GRACE, ShowOptions
+from ema_cli.cli.plan_sources import PlanOptions
+from ema_cli.cli.running import RunOptions, run_plan
 from ema_cli.personas import checked_name
 
 EXAMPLE = 'ema persona update acme-demo --description "For the trade fair" -a quick'
@@ -36,6 +38,7 @@ def command(
     output: opt.Output = None,
     quiet: opt.Quiet = False,
     verbose: opt.Verbose = False,
+    record: opt.Record = None,
     grace: opt.Grace = GRACE,
 ) -> int:
     """Change a persona and run a plan on it."""
@@ -43,7 +46,7 @@ def command(
     return run_plan(
         Updating(persona, from_, checked, description),
         PlanOptions(actions, inline, opt.variables(var), aliases, continue_on_error),
-        RunOptions(env=env, output=output, quiet=quiet, verbose=verbose, grace=grace),
-        source=from_ is not None,
+        RunOptions(env=env, record=record, show=ShowOptions(output, quiet, verbose, grace)),
+        has_source=from_ is not None,
         target_name=checked,
     )

@@ -1,50 +1,83 @@
-"""From the options `--actions` and `-a` to the texts of plans."""
+"""From the options of a command to the texts of its plans, and on to a checked plan."""
 
 from __future__ import annotations
 
+import os
 import sys
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-from ema_cli.errors import ErrorKind, InvalidInput, Problem
+from ema_cli.errors import EmaError, ErrorKind, InvalidInput, Problem
+from ema_cli.plans.checking import check
+from ema_cli.plans.folders import shipped_aliases
 from ema_cli.plans.models import PlanSource
+from ema_cli.settings import folders
+from ema_cli.tools.registry import table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+
+    from ema_cli.plans.models import CheckedPlan, Given
+    from ema_cli.values import JsonObject
 
 STDIN = "-"
 LARGEST = 5 * 1024 * 1024
 """Bytes. One more is read, so that the reader of plans can refuse what is larger."""
 
 
-def plan_sources(files: Sequence[str], inline: Sequence[str]) -> list[PlanSource]:
+@dataclass(frozen=True, slots=True)
+class PlanOptions:
+    """The options that say what runs."""
+
+    files: Sequence[str] = ()
+    inline: Sequence[str] = ()
+    variables: Mapping[str, str] = field(default_factory=dict)
+    aliases: Sequence[Path] = ()
+    continue_on_error: bool = False
+
+    def stored(self, sources: Sequence[PlanSource]) -> JsonObject:
+        """Describe the plan for a record: paths made absolute, standard input with its text."""
+        piped = [source.text.decode("latin-1") for source in sources if source.name == "<stdin>"]
+        return {
+            "files": [
+                f if f == STDIN else str(Path(f).expanduser().absolute()) for f in self.files
+            ],
+            "names": [*self.files],
+            "inline": [*self.inline],
+            "stdin": piped[0] if piped else None,
+            "folder": str(Path.cwd()),
+            "variables": dict(self.variables),
+            "aliases": [str(path.expanduser().absolute()) for path in self.aliases],
+            "continue_on_error": self.continue_on_error,
+        }
+
+
+def plan_sources(options: PlanOptions) -> list[PlanSource]:
     """Read all plans: files in their order, then the values of `-a`.
 
     `plan_invalid` for all files that cannot be read, at once.
     """
+    if options.files.count(STDIN) > 1:
+        raise InvalidInput(
+            ErrorKind.PLAN_INVALID,
+            [Problem("standard input is given twice", "it can be read only once")],
+        )
     sources: list[PlanSource] = []
     problems: list[Problem] = []
-    for name in files:
-        if name == STDIN and files.index(STDIN) != len(sources) + len(problems):
-            problems.append(Problem("standard input is given twice", "it can be read only once"))
-            continue
+    for name in options.files:
         try:
-            sources.append(_read(name))
+            sources.append(_read(name, Path(name).expanduser()))
         except OSError as error:
             problems.append(Problem(f"{name}: the plan cannot be read: {error.strerror}"))
     if problems:
         raise InvalidInput(ErrorKind.PLAN_INVALID, problems)
-    here = Path.cwd()
-    return sources + [
-        PlanSource(f"-a[{position}]", text.encode("utf-8", "surrogateescape"), here, inline=True)
-        for position, text in enumerate(inline, start=1)
-    ]
+    return sources + _inline(options.inline, Path.cwd())
 
 
-def _read(name: str) -> PlanSource:
+def _read(name: str, path: Path) -> PlanSource:
     if name == STDIN:
         return PlanSource("<stdin>", _limited(sys.stdin.buffer), Path.cwd())
-    path = Path(name).expanduser()
     with path.open("rb") as stream:
         return PlanSource(name, _limited(stream), path.absolute().parent)
 
@@ -52,3 +85,54 @@ def _read(name: str) -> PlanSource:
 def _limited(stream: BinaryIO) -> bytes:
     """Read until the end or just past the limit: the file may be a pipe or a device."""
     return stream.read(LARGEST + 1)
+
+
+def _inline(texts: Sequence[str], folder: Path) -> list[PlanSource]:
+    return [
+        PlanSource(f"-a[{position}]", text.encode("utf-8", "surrogateescape"), folder, inline=True)
+        for position, text in enumerate(texts, start=1)
+    ]
+
+
+def stored_sources(stored: Mapping[str, Any]) -> list[PlanSource]:
+    """Read the plans of a recorded run again. `OSError` where a file is gone."""
+    folder = Path(stored["folder"])
+    sources = [
+        PlanSource("<stdin>", stored["stdin"].encode("latin-1"), folder)
+        if path == STDIN
+        else _read(name, Path(path))
+        for path, name in zip(stored["files"], stored["names"], strict=True)
+    ]
+    return sources + _inline(stored["inline"], folder)
+
+
+def stored_options(stored: Mapping[str, Any]) -> PlanOptions:
+    """Give the options with which a recorded run was checked."""
+    return PlanOptions(
+        stored["files"],
+        stored["inline"],
+        stored["variables"],
+        [Path(path) for path in stored["aliases"]],
+        stored["continue_on_error"],
+    )
+
+
+def checked_plan(sources: Sequence[PlanSource], options: PlanOptions, given: Given) -> CheckedPlan:
+    """Check everything that can be known before anything is sent."""
+    return check(
+        sources,
+        tools=table(),
+        given=given,
+        variables=options.variables,
+        alias_paths=options.aliases,
+        shipped_aliases=shipped_aliases(),
+        user_aliases=_user_aliases(),
+        continue_on_error=options.continue_on_error,
+    )
+
+
+def _user_aliases() -> Path | None:
+    try:
+        return folders(os.environ).config / "aliases"
+    except EmaError:
+        return None

@@ -8,7 +8,9 @@ import typer
 
 from ema_cli.cli import options as opt
 from ema_cli.cli.bases import Taking
-from ema_cli.cli.running import GRACE, PlanOptions, RunOptions, run_plan
+from ema_cli.cli.executing import GRACE, ShowOptions
+from ema_cli.cli.plan_sources import PlanOptions
+from ema_cli.cli.running import RunOptions, run_plan
 
 EXAMPLE = "ema run plan.yaml --target acme-demo --source acme-support"
 
@@ -33,13 +35,14 @@ def command(
     output: opt.Output = None,
     quiet: opt.Quiet = False,
     verbose: opt.Verbose = False,
+    record: opt.Record = None,
     grace: opt.Grace = GRACE,
 ) -> int:
     """Run a plan on a persona that exists."""
     return run_plan(
         Taking(target, source),
         PlanOptions(plans, inline, opt.variables(var), aliases, continue_on_error),
-        RunOptions(env=env, output=output, quiet=quiet, verbose=verbose, grace=grace),
-        source=source is not None,
+        RunOptions(env=env, record=record, show=ShowOptions(output, quiet, verbose, grace)),
+        has_source=source is not None,
         target_name=None,
     )

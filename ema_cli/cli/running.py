@@ -1,161 +1,135 @@
-"""What every command that runs a plan does: settings, plan, check, connect, run, show, write."""
+"""What every command that runs a plan does: settings, plan, check, connect, record, run."""
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
-import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ema_cli.cli.boundary import deliver, internal
+from ema_cli import __version__
+from ema_cli.cli.boundary import internal
 from ema_cli.cli.connecting import connect
-from ema_cli.cli.plan_sources import plan_sources
-from ema_cli.cli.reporting import reporting
-from ema_cli.cli.signals import stopping
+from ema_cli.cli.executing import ShowOptions, execute
+from ema_cli.cli.plan_sources import PlanOptions, checked_plan, plan_sources
 from ema_cli.cli.streams import say
-from ema_cli.errors import EmaError, ExitCode
-from ema_cli.plans.checking import check
-from ema_cli.plans.folders import shipped_aliases
+from ema_cli.errors import EmaError
 from ema_cli.plans.models import Given
-from ema_cli.runs.driver import StopRequest, Watchers, drive
+from ema_cli.plans.storing import store
 from ema_cli.runs.identity import new_run_id
-from ema_cli.runs.result import RunStatus, run_exit_code
-from ema_cli.runs.runner import RunRequest, run
-from ema_cli.runs.tally import Tally
+from ema_cli.runs.record import RecordWriter
+from ema_cli.runs.recorder import Recorder
+from ema_cli.runs.records import KEPT_DAYS, path_of, prune
+from ema_cli.runs.resuming import plan_digest
+from ema_cli.runs.runner import RunRequest
 from ema_cli.settings import environment, folders
-from ema_cli.tools.registry import table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from ema_cli.plans.models import CheckedPlan
-    from ema_cli.reports import Report
-    from ema_cli.runs.base import Base
-    from ema_cli.runs.result import CompositeResult
+    from ema_cli.cli.bases import CommandBase
+    from ema_cli.plans.models import CheckedPlan, PlanSource
     from ema_cli.settings import Environment
-
-GRACE = 10.0
-"""Seconds that the call under way gets after a signal."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlanOptions:
-    """The options that say what runs."""
-
-    files: Sequence[str] = ()
-    inline: Sequence[str] = ()
-    variables: Mapping[str, str] = field(default_factory=dict)
-    aliases: Sequence[Path] = ()
-    continue_on_error: bool = False
+    from ema_cli.values import JsonObject
 
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
-    """The options that say how it runs and where the result goes."""
+    """The options that say where it runs, and what besides the actions."""
 
     env: str | None = None
-    output: Path | None = None
-    quiet: bool = False
-    verbose: bool = False
     enable: bool = False
     delete_on_failure: bool = False
-    grace: float = GRACE
+    record: Path | None = None
+    show: ShowOptions = field(default_factory=ShowOptions)
 
 
 def run_plan(
-    base: Base, plan: PlanOptions, options: RunOptions, *, source: bool, target_name: str | None
+    base: CommandBase,
+    plan: PlanOptions,
+    options: RunOptions,
+    *,
+    has_source: bool,
+    target_name: str | None,
 ) -> int:
     """Check a plan and run it on what `base` yields; answer the exit code."""
     chosen = environment(options.env, os.environ)
     run_id = new_run_id()
-    given = Given(has_source=source, env=chosen.name, run_id=run_id, target_name=target_name)
-    checked = checked_plan(plan, given)
+    sources = plan_sources(plan)
+    given = Given(has_source=has_source, env=chosen.name, run_id=run_id, target_name=target_name)
+    checked = checked_plan(sources, plan, given)
     for warning in checked.warnings:
         say(f"warning: {warning}")
-    request = _request(base, checked, chosen, options, run_id)
-    try:
-        return _run(request, options)
-    finally:
-        request.port.close()
-
-
-def checked_plan(plan: PlanOptions, given: Given) -> CheckedPlan:
-    """Check everything that can be known before anything is sent."""
-    return check(
-        plan_sources(plan.files, plan.inline),
-        tools=table(),
-        given=given,
-        variables=plan.variables,
-        alias_paths=plan.aliases,
-        shipped_aliases=shipped_aliases(),
-        user_aliases=folders(os.environ).config / "aliases",
-        continue_on_error=plan.continue_on_error,
-    )
-
-
-def _request(
-    base: Base, plan: CheckedPlan, chosen: Environment, options: RunOptions, run_id: str
-) -> RunRequest:
-    return RunRequest(
+    key = secrets.token_bytes(32)
+    request = RunRequest(
         run_id=run_id,
         env=chosen.name,
         base=base,
-        plan=plan,
+        plan=checked,
         port=connect(chosen),
         platforms=lambda name: connect(environment(name, os.environ), create=False),
-        pseudonym_key=secrets.token_bytes(32),
+        pseudonym_key=key,
         on_fault=internal,
         enable=options.enable,
         delete_on_failure=options.delete_on_failure,
     )
-
-
-def _run(request: RunRequest, options: RunOptions) -> int:
-    stop, tally = StopRequest(), Tally(request.run_id, request.env)
-    with stopping(stop):
-        with reporting(quiet=options.quiet, verbose=options.verbose) as report:
-            came_back = drive(
-                run(request), tally, _watchers(report, options), stop=stop, grace=options.grace
-            )
-        result = tally.result()
-        interruption = stop.interruption if result.status is RunStatus.INTERRUPTED else None
-        code = max(_deliver(result, options.output), run_exit_code(result, interruption))
-    if not came_back:
-        # The worker still waits for its call; ending the usual way would wait for it, too.
-        sys.stdout.flush()
-        os._exit(code)
-    return code
-
-
-def _watchers(report: Report, options: RunOptions) -> Watchers:
-    return Watchers(
-        record=lambda _event: None,
-        show=report.show,
-        stopping=lambda _interruption: report.notify(
-            f"interrupted: waiting up to {options.grace:g} s for the call under way;"
-            " once more to leave at once"
-        ),
-    )
-
-
-def _deliver(result: CompositeResult, output: Path | None) -> ExitCode:
-    """Write the result; where it cannot be saved any more, print it, so that it is not lost."""
+    kept = _kept(run_id, chosen, base)
+    head = kept | _plan_head(checked, plan, sources, given) | _options_head(options, base, key)
     try:
-        deliver(result.document(), output)
-    except EmaError as error:
-        say(f"error: {error.message}")
-        if output is not None:
-            _print_unsaved(result, error)
-        return ExitCode.FAILED
-    return ExitCode.SUCCESS
+        return execute(request, _recorder(run_id, options.record, head), kept, options.show)
+    finally:
+        request.port.close()
 
 
-def _print_unsaved(result: CompositeResult, error: EmaError) -> None:
-    if result.error is None:
-        result = result.model_copy(update={"error": error.message, "error_kind": error.kind})
-    try:
-        deliver(result.document(), None)
-    except EmaError as second:
-        say(f"error: {second.message}")
+def _recorder(run_id: str, chosen: Path | None, head: JsonObject) -> Recorder:
+    def opened() -> RecordWriter:
+        if chosen is not None:
+            return RecordWriter.create(chosen, head)
+        try:
+            folder = kept_records()
+        except EmaError as error:
+            raise OSError(errno.ENOENT, error.message) from None
+        writer = RecordWriter.create(path_of(folder, run_id), head)
+        prune(folder, days=KEPT_DAYS, finished=False)
+        return writer
+
+    return Recorder(opened)
+
+
+def kept_records() -> Path:
+    """Folder of the run records; `usage` error where there is no home to keep them in."""
+    return folders(os.environ).state / "runs"
+
+
+def _kept(run_id: str, chosen: Environment, base: CommandBase) -> JsonObject:
+    """Make the part of a record's head that stays when the run has finished."""
+    return {
+        "run_id": run_id,
+        "ema": __version__,
+        "env": chosen.name,
+        "workspace": str(chosen.workspace),
+        "title": base.title,
+    }
+
+
+def _options_head(options: RunOptions, base: CommandBase, key: bytes) -> JsonObject:
+    return {
+        "base": base.stored(),
+        "enable": options.enable,
+        "delete_on_failure": options.delete_on_failure,
+        "pseudonym_key": key.hex(),
+    }
+
+
+def _plan_head(
+    checked: CheckedPlan, plan: PlanOptions, sources: list[PlanSource], given: Given
+) -> JsonObject:
+    actions = [store(action) for action in checked.actions]
+    return {
+        "plan": plan.stored(sources),
+        "has_source": given.has_source,
+        "target_name": given.target_name,
+        "actions": [*actions],
+        "digest": plan_digest(actions, checked.files),
+    }

@@ -211,6 +211,8 @@ def _take(record: Record, line: dict[str, Any]) -> None:
             done = ActionOutcome.model_validate(outcome)
             record.outcomes[done.index] = done
             record.attempts[done.index] = record.attempts.get(done.index, 0) + 1
+        case {"line": "plan", "actions": actions, "digest": digest}:
+            record.head |= {"actions": actions, "digest": digest}
         case {"line": "end", "status": status}:
             record.status = str(status)
         case {"line": "result", "result": result}:

@@ -1,0 +1,166 @@
+"""`ema resume`."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ema_cli.cli import options as opt
+from ema_cli.cli.bases import CommandBase, Continuing, restored
+from ema_cli.cli.boundary import internal
+from ema_cli.cli.connecting import connect
+from ema_cli.cli.executing import GRACE, ShowOptions, deliver_result, execute
+from ema_cli.cli.plan_sources import checked_plan, stored_options, stored_sources
+from ema_cli.cli.running import kept_records
+from ema_cli.cli.streams import say
+from ema_cli.errors import ErrorKind, InvalidInput, Problem, usage
+from ema_cli.plans.models import CheckedPlan, Given
+from ema_cli.plans.storing import restore, store
+from ema_cli.runs.record import Record, RecordWriter, read
+from ema_cli.runs.recorder import Recorder
+from ema_cli.runs.records import find, unreadable
+from ema_cli.runs.result import CompositeResult, run_exit_code
+from ema_cli.runs.resuming import plan_digest, refuse_changed_actions, standing
+from ema_cli.runs.runner import RunRequest
+from ema_cli.settings import environment
+from ema_cli.tools.registry import table
+
+if TYPE_CHECKING:
+    from ema_cli.settings import Environment
+
+EXAMPLE = "ema resume last"
+_KEPT = ("run_id", "ema", "env", "workspace", "title")
+
+
+def command(
+    run: Annotated[
+        str,
+        typer.Argument(metavar="RUN", help="Id of a run, `last`, or a result file or record."),
+    ],
+    *,
+    force: Annotated[
+        bool,
+        typer.Option("--force", help="Take the plan as it is today, if it has changed since."),
+    ] = False,
+    output: opt.Output = None,
+    quiet: opt.Quiet = False,
+    verbose: opt.Verbose = False,
+    grace: opt.Grace = GRACE,
+) -> int:
+    """Go on with a run that failed or was interrupted."""
+    path = find(kept_records(), run)
+    record = _read(path)
+    if record.result is not None:
+        return _print_again(record, output)
+    writer = _reopened(path)
+    # Another process may have gone on with the run since the first look at its record.
+    record = _read(path)
+    try:
+        plan = _plan(record, writer, force=force)
+        return _go_on(record, plan, writer, ShowOptions(output, quiet, verbose, grace))
+    finally:
+        writer.close()
+
+
+def _read(path: Path) -> Record:
+    try:
+        return read(path)
+    except OSError as error:
+        raise unreadable(path, error) from None
+
+
+def _reopened(path: Path) -> RecordWriter:
+    try:
+        return RecordWriter.reopen(path)
+    except BlockingIOError:
+        raise usage(
+            "the run is still going on in another process", hint="wait for it, or stop it first"
+        ) from None
+    except OSError as error:
+        raise unreadable(path, error) from None
+
+
+def _print_again(record: Record, output: Path | None) -> int:
+    result = CompositeResult.model_validate(record.result)
+    say(f"run {result.run_id} has nothing left to do; this is its result")
+    return run_exit_code(result) or deliver_result(result, output)
+
+
+def _plan(record: Record, writer: RecordWriter, *, force: bool) -> CheckedPlan:
+    """Take the plan as it was recorded, unless it has changed and today's is asked for."""
+    then = record.head["actions"]
+    recorded = CheckedPlan([restore(action, table()) for action in then])
+    try:
+        sources = stored_sources(record.head["plan"])
+    except OSError:
+        return recorded
+    given = Given(
+        has_source=record.head["has_source"],
+        env=record.head["env"],
+        run_id=record.run_id,
+        target_name=record.head["target_name"],
+    )
+    today = checked_plan(sources, stored_options(record.head["plan"]), given)
+    now = [store(action) for action in today.actions]
+    digest = plan_digest(now, today.files)
+    if digest == record.head["digest"]:
+        return today
+    if not force:
+        raise InvalidInput(
+            ErrorKind.PLAN_INVALID,
+            [
+                Problem(
+                    "the plan, or a file that it names, has changed since the run began",
+                    "put it back as it was, or take it as it is today with --force",
+                )
+            ],
+        )
+    refuse_changed_actions(then, now, list(standing(record, recorded)))
+    writer.append({"line": "plan", "actions": [*now], "digest": digest})
+    return today
+
+
+def _go_on(record: Record, plan: CheckedPlan, writer: RecordWriter, options: ShowOptions) -> int:
+    head = record.head
+    chosen = _environment(head)
+    earlier = standing(record, plan)
+    request = RunRequest(
+        run_id=record.run_id,
+        env=chosen.name,
+        base=_base(record),
+        plan=plan,
+        port=connect(chosen),
+        platforms=lambda name: connect(environment(name, os.environ), create=False),
+        pseudonym_key=bytes.fromhex(head["pseudonym_key"]),
+        on_fault=internal,
+        enable=head["enable"],
+        delete_on_failure=head["delete_on_failure"],
+        earlier=earlier,
+        attempts=record.attempts,
+    )
+    kept = {name: head[name] for name in _KEPT}
+    try:
+        return execute(request, Recorder(lambda: writer, earlier), kept, options)
+    finally:
+        request.port.close()
+
+
+def _environment(head: dict[str, Any]) -> Environment:
+    """Give the environment of the run, whatever the variables say today."""
+    chosen = environment(head["env"], os.environ)
+    return replace(chosen, workspace=Path(head["workspace"]))
+
+
+def _base(record: Record) -> CommandBase:
+    if not record.base_finished or record.persona is None:
+        return restored(record.head["base"])
+    return Continuing(
+        title=record.head["title"],
+        target=record.persona.id,
+        source=record.source_id,
+        created=record.persona.created,
+    )
