@@ -83,6 +83,7 @@ class Place:
     """Where something is written: a file's name as the user gave it, line and column from 1.
 
     Columns count characters, not bytes. A place in a command-line argument has the file `-a[2]`.
+    Line 0 says that there are no lines: the file is an option, `--examples[2]`.
     """
 
     file: str
@@ -90,8 +91,8 @@ class Place:
     column: int
 
     def __str__(self) -> str:
-        """`file:line:column`, as compilers write it."""
-        return f"{self.file}:{self.line}:{self.column}"
+        """`file:line:column`, as compilers write it; the name alone where there are no lines."""
+        return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from ema_cli.documents.nodes import Node
     from ema_cli.errors import Problem
     from ema_cli.tool import AnyMethod, Arguments
     from ema_cli.values import JsonObject, JsonValue
@@ -25,6 +26,8 @@ class PlanSource:
     """Folder that paths written in it start from, and beside which `aliases/` is looked for."""
     inline: bool = False
     """The value of `-a`: an alias name or one action, in flow or block YAML."""
+    node: Node | None = None
+    """What a reader would have made of `text`, where there is no text: a tool called by options."""
 
 
 @dataclass(frozen=True, slots=True)
