@@ -18,6 +18,20 @@ COMMANDS: dict[str, Entry | Group] = {
         {
             "create": Entry("ema_cli.cli.persona_create", "Create a persona and run a plan on it."),
             "update": Entry("ema_cli.cli.persona_update", "Change a persona and run a plan on it."),
+            "list": Entry("ema_cli.cli.persona_list", "List the personas, or the templates."),
+            "get": Entry(
+                "ema_cli.cli.persona_get", "Show one persona with its configuration and workflow."
+            ),
+            "delete": Entry(
+                "ema_cli.cli.persona_delete", "Delete a persona with its data and versions."
+            ),
+            "export": Entry(
+                "ema_cli.cli.persona_export",
+                "Write a persona and its data as a bundle: a file, or a folder for large ones.",
+            ),
+            "import": Entry(
+                "ema_cli.cli.persona_import", "Make a persona of a bundle that an export wrote."
+            ),
         },
         'ema persona create --from basic-chat --name "Acme demo" --actions plan.yaml',
     ),
@@ -38,6 +52,34 @@ COMMANDS: dict[str, Entry | Group] = {
             ),
         },
         "ema runs show last",
+    ),
+    "data": Group(
+        "List and export the rows and files of a persona",
+        {
+            "list": Entry(
+                "ema_cli.cli.data_list", "List the first rows and all files of a persona."
+            ),
+            "export": Entry("ema_cli.cli.data_export", "Write the rows of a persona, one a line."),
+        },
+        "ema data list acme-support --limit 5",
+    ),
+    "snapshot": Group(
+        "List the versions of a persona",
+        {
+            "list": Entry(
+                "ema_cli.cli.snapshot_list", "List the versions of a persona, oldest first."
+            ),
+        },
+        "ema snapshot list acme-support",
+    ),
+    "env": Group(
+        "List the environments: the platforms that ema can work on",
+        {
+            "list": Entry(
+                "ema_cli.cli.env_list", "List the environments, and which one commands work on."
+            ),
+        },
+        "ema env list",
     ),
 }
 

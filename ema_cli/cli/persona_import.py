@@ -1,0 +1,66 @@
+"""`ema persona import`."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ema_cli.cli import options as opt
+from ema_cli.cli.connecting import connected
+from ema_cli.cli.reads import answer, persona_line
+from ema_cli.personas import checked_name
+
+if TYPE_CHECKING:
+    from ema_cli.personas.exports import Export
+
+EXAMPLE = 'ema persona import acme-support.yaml --name "Acme demo"'
+
+
+class OnFailure(StrEnum):
+    """What to do with a persona that is not whole."""
+
+    DELETE = "delete"
+    KEEP = "keep"
+
+
+def command(
+    bundle: Annotated[
+        str, typer.Argument(metavar="BUNDLE", help="File or folder; - is standard input.")
+    ],
+    *,
+    name: Annotated[
+        str | None, typer.Option("--name", help="Name of the persona, instead of the bundle's.")
+    ] = None,
+    on_failure: Annotated[
+        OnFailure, typer.Option("--on-failure", help="What to do with what is not whole.")
+    ] = OnFailure.DELETE,
+    env: opt.Env = None,
+    output: opt.Output = None,
+) -> None:
+    """Make a persona of a bundle that an export wrote."""
+    from ema_cli.personas.importing import import_export  # noqa: PLC0415 - the formats are heavy
+
+    checked = checked_name(name) if name is not None else None
+    export = _opened(bundle)
+    with connected(env) as port:
+        imported = import_export(port, export, name=checked, keep=on_failure is OnFailure.KEEP)
+    answer(
+        output,
+        status="success",
+        persona=persona_line(imported.persona),
+        rows={"written": imported.rows},
+        files={"written": imported.files},
+    )
+
+
+def _opened(bundle: str) -> Export:
+    from ema_cli.personas.bundle_reading import open_bundle, read_bundle  # noqa: PLC0415
+
+    if bundle != "-":
+        return open_bundle(Path(bundle).expanduser().absolute())
+    data = sys.stdin.buffer.read()
+    return read_bundle(data, "<stdin>", json=data.lstrip().startswith(b"{"))
