@@ -35,6 +35,8 @@ def isolated(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
         if name.startswith("EMA_") or name.upper() in _FORGOTTEN:
             monkeypatch.delenv(name)
     monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("PATH", f"{EMA.parent}:{os.environ['PATH']}")
+    monkeypatch.chdir(home)
     for variable, folder in (
         ("XDG_CONFIG_HOME", "config"),
         ("XDG_DATA_HOME", "data"),

@@ -31,7 +31,8 @@ def one_line(text: str) -> str:
     """
     shown = "".join(c if _plain(c) else c.encode("unicode_escape").decode() for c in text)
     shown = shown.replace("##[", "#\\x23[")
-    return "\\x3a" + shown[1:] if shown.lstrip().startswith("::") else shown
+    bare = shown.lstrip()
+    return "\\x3a" + bare[1:] if bare.startswith("::") else shown
 
 
 def _plain(character: str) -> bool:
