@@ -82,6 +82,6 @@ def human_paths(graph: Graph) -> Iterator[Verdict]:
             if port not in used:
                 yield Verdict(
                     (*node.place, "humanInteractionConfig"),
-                    f"nothing follows the {port} of the approval at {quoted(node.name)}",
-                    f"let a node wait for its output {port}",
+                    f"the approval at {quoted(node.name)} has no path for its {port}",
+                    f"let a node, or WORKFLOW_OUTPUT, use its output {port}",
                 )

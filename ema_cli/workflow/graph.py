@@ -28,6 +28,9 @@ HUMAN_PORTS = ("success", "failure")
 """The outputs of a node that a human approves."""
 
 TRIGGER_WHEN = "trigger_when"
+"""The input, known to every action, that says when a node runs."""
+
+_NOT_IN_NAMES = frozenset(".{}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +114,12 @@ class Graph:
 
     @cached_property
     def by_name(self) -> Mapping[str, Node]:
-        """Nodes by name; of two with one name, the first."""
-        return {node.name: node for node in reversed(self.nodes) if node.name}
+        """Nodes that references can name; of two with one name, the first."""
+        named: dict[str, Node] = {}
+        for node in self.nodes:
+            if can_be_named(node.name):
+                named.setdefault(node.name, node)
+        return named
 
     def source(self, reference: Reference) -> Node | None:
         """Find the node that a reference names."""
@@ -165,6 +172,21 @@ class Graph:
                 users[source.index].append((None, reference))
         return users
 
+    @cached_property
+    def loose(self) -> Sequence[int]:
+        """Nodes that cannot be placed: what they refer to is not there, or they are no nodes.
+
+        That is a finding by itself; saying that nothing leads to them would only add to it.
+        """
+        return [
+            node.index
+            for node in self.nodes
+            if not (node.name or node.action) or any(map(self._is_missing, node.references))
+        ]
+
+    def _is_missing(self, reference: Reference) -> bool:
+        return self.source(reference) is None
+
     def reached(self, starts: Iterable[int]) -> set[int]:
         """Collect the nodes that come after some others, and those themselves."""
         seen = set(starts)
@@ -189,6 +211,11 @@ class Graph:
                 if missing[child] == 0:
                     ready.append(child)
         return ordered
+
+
+def can_be_named(name: str) -> bool:
+    """Whether a reference can be written to a node of this name."""
+    return bool(name) and name == name.strip() and not _NOT_IN_NAMES & set(name)
 
 
 def is_empty(value: JsonValue) -> bool:

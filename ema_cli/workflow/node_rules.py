@@ -5,21 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ema_cli.workflow.findings import Verdict
-from ema_cli.workflow.graph import TRIGGER_WHEN, is_empty
-from ema_cli.workflow.places import quoted
+from ema_cli.workflow.graph import TRIGGER_WHEN, can_be_named, is_empty
+from ema_cli.workflow.places import quoted, within
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ema_cli.workflow.graph import Graph, Node
 
-_NOT_IN_NAMES = set(".{}")
-
 
 def node_name(graph: Graph) -> Iterator[Verdict]:
     """Judge whether references can name each node."""
     for node in graph.nodes:
-        if _NOT_IN_NAMES & set(node.name) or node.name != node.name.strip():
+        if node.name and not can_be_named(node.name):
             yield Verdict(
                 (*node.place, "name"),
                 f"no reference can name the node {quoted(node.name)}",
@@ -30,7 +28,7 @@ def node_name(graph: Graph) -> Iterator[Verdict]:
 def node_name_unique(graph: Graph) -> Iterator[Verdict]:
     """Judge whether a name means one node."""
     for node in graph.nodes:
-        if node.name and graph.by_name[node.name] is not node:
+        if graph.by_name.get(node.name, node) is not node:
             yield Verdict(
                 (*node.place, "name"),
                 f"another node is named {quoted(node.name)} as well",
@@ -65,7 +63,7 @@ def _is_told_when(node: Node) -> bool:
     if node.run_if is not None and node.run_if.lhs is not None:
         return True
     place = (*node.place, "inputs", TRIGGER_WHEN)
-    return any(reference.place[: len(place)] == place for reference in node.references)
+    return any(within(reference.place, place) for reference in node.references)
 
 
 def deprecated_action(graph: Graph) -> Iterator[Verdict]:
@@ -83,6 +81,8 @@ def search_raw_query(graph: Graph) -> Iterator[Verdict]:
     """Judge whether a search sees the conversation, and not the last words of it alone."""
     for node in graph.nodes:
         for reference in node.references if node.known and node.known.searches else ():
+            if not within(reference.place, (*node.place, "inputs", "query")):
+                continue
             source = graph.source(reference)
             known = source.known if source else None
             if known and known.raw_query == reference.output:

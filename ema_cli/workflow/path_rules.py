@@ -38,7 +38,7 @@ def reachable(graph: Graph) -> Iterator[Verdict]:
             "begin with a node such as triggers.emainternal.chat_trigger",
         )
         return
-    reached = graph.reached(triggers)
+    reached = graph.reached([*triggers, *graph.loose])
     for node in graph.nodes:
         if node.index not in reached:
             yield Verdict(
@@ -57,7 +57,7 @@ def path_to_output(graph: Graph) -> Iterator[Verdict]:
             'give results: {"WORKFLOW_OUTPUT": ["{{node.output}}"]}',
         )
         return
-    for node in graph.nodes:
+    for node in graph.by_name.values():
         if not graph.children[node.index] and node.index not in graph.ends:
             yield Verdict(
                 node.place,

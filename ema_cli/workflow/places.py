@@ -20,6 +20,11 @@ def quoted(name: str) -> str:
     return json.dumps(printable, ensure_ascii=False)
 
 
+def within(place: Place, outer: Place) -> bool:
+    """Whether a place lies at another, or anywhere below it."""
+    return place[: len(outer)] == outer
+
+
 def written(place: Place) -> str:
     """Write a place as `a.b[2]["odd key"]`."""
     text = ""

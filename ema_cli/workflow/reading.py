@@ -131,7 +131,7 @@ class Reader:
         if isinstance(value, str) and value.strip():
             return value
         what = "is missing" if value is None else "must be text that is not blank"
-        self._wrong((*place, key), f"{quoted(key)} {what}", f"give it a {key}")
+        self._wrong((*place, key), f"{quoted(key)} {what}", "give it one")
         return ""
 
     def _optional(self, kind: type[T], fields: JsonObject, key: str, place: Place) -> T:

@@ -10,13 +10,16 @@ from ema_cli.workflow.findings import Verdict
 from ema_cli.workflow.places import quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from ema_cli.workflow.graph import Graph, Node
     from ema_cli.workflow.references import Reference
 
 _SEARCHED_FOR_NEAREST = 200
 """Beyond so many names, looking for the nearest one would take longer than all rules."""
+
+_LONGEST_NAME = 200
+"""A longer one resembles nothing, and comparing takes quadratic time."""
 
 _TYPES = frozenset(Type)
 
@@ -28,7 +31,7 @@ def references_exist(graph: Graph) -> Iterator[Verdict]:
         if not reference.output:
             yield Verdict(
                 reference.place,
-                f"{quoted(reference.node)} names a node without an output",
+                f"the reference to {quoted(reference.node)} names no output",
                 "write {{node.output}}",
             )
         elif source is None:
@@ -75,14 +78,13 @@ def _input_of(reference: Reference, node: Node) -> str | None:
     return None
 
 
-def _outputs(node: Node) -> Iterable[str]:
+def _outputs(node: Node) -> Collection[str]:
     known: Mapping[str, str] = node.known.outputs if node.known else {}
     return [*node.own_outputs, *known, *node.ports]
 
 
-def _nearest(name: str, names: Iterable[str]) -> str | None:
-    known = list(names)
-    if len(known) > _SEARCHED_FOR_NEAREST:
+def _nearest(name: str, names: Collection[str]) -> str | None:
+    if len(names) > _SEARCHED_FOR_NEAREST or len(name) > _LONGEST_NAME:
         return None
-    nearest = get_close_matches(name, known, n=1)
+    nearest = get_close_matches(name, names, n=1)
     return f"did you mean {quoted(nearest[0])}?" if nearest else None

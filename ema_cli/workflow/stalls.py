@@ -9,6 +9,7 @@ that is still possible; where all branches of one point are gone, the node can n
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ema_cli.workflow.findings import Verdict
@@ -16,10 +17,12 @@ from ema_cli.workflow.graph import CATEGORY, HUMAN_PORTS
 from ema_cli.workflow.places import quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from ema_cli.workflow.graph import Graph, Node, Wait
     from ema_cli.workflow.places import Place
+
+_HUMAN: Mapping[str, str] = MappingProxyType({port: port for port in HUMAN_PORTS})
 
 _BITS_AT_ONCE = 4096
 """Keeps memory flat and each step short, however many branches a workflow has."""
@@ -30,6 +33,8 @@ class _Point:
     """A place where a run takes one of several branches: its bits, and a guard bit above them."""
 
     node: Node
+    ports: Mapping[str, str]
+    """Branches by the outputs that fire with them."""
     low: int
     bits: dict[str, int]
 
@@ -59,10 +64,10 @@ def _batches(graph: Graph) -> Iterator[list[_Point]]:
     batch: list[_Point] = []
     low = 1
     for node in graph.nodes:
-        for branches in (dict.fromkeys(node.categories or ()), HUMAN_PORTS if node.human else ()):
-            if branches:
+        for ports in (node.ports, _HUMAN if node.human else {}):
+            if branches := dict.fromkeys(ports.values()):
                 bits = {name: low << n for n, name in enumerate(branches)}
-                batch.append(_Point(node, low, bits))
+                batch.append(_Point(node, ports, low, bits))
                 low <<= len(bits) + 1
         if low.bit_length() > _BITS_AT_ONCE:
             yield batch
@@ -132,12 +137,12 @@ def _taken(point: _Point, wait: Wait, user: Node) -> int:
     """Branches of a point that a reference to its node can mean."""
     output = wait.reference.output
     condition = user.run_if if user.run_if and user.run_if.lhs == wait.reference else None
-    branch = point.node.ports.get(output, output)
-    if output == CATEGORY and condition and CATEGORY not in point.bits:
+    if output == CATEGORY and condition and point.ports is not _HUMAN:
         return sum(point.bits[name] for name in condition.admitted(set(point.bits)))
-    if branch in point.bits and (condition is None or condition.waits):
-        return point.bits[branch]
-    return point.all
+    branch = point.ports.get(output)
+    if branch is None or (condition and not condition.waits):
+        return point.all
+    return point.bits[branch]
 
 
 def _told(node: Node, point: _Point, place: Place, *, alone: bool) -> Verdict:
