@@ -1,1 +1,1 @@
-"""The one YAML reader and writer, JSON documents, and saving them."""
+"""Documents: the one YAML reader and writer, JSON texts, and saving them."""
