@@ -48,7 +48,8 @@ def _body(path: Path, reader: Reader, header: list[str]) -> Iterator[Found]:
             yield problem(
                 path,
                 line,
-                f"the row has {len(cells)} cells, the header {len(header)}",
+                f"{len(cells)} {'cell' if len(cells) == 1 else 'cells'} in this row,"
+                f" {len(header)} in the header",
                 "put cells that hold commas or quotes in quotes",
             )
         line = reader.line_num + 1
