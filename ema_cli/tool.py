@@ -60,6 +60,11 @@ PersonaRef: TypeAlias = Annotated[str, PersonaRefMark()]
 
 
 @dataclass(frozen=True, slots=True)
+class PositionalMark:
+    """Marks an argument that the direct command also takes after the persona, without its name."""
+
+
+@dataclass(frozen=True, slots=True)
 class SensitiveMark:
     """Marks an argument whose value must be shown nowhere: plans show it as a count or mask."""
 
@@ -187,6 +192,8 @@ class Method(Generic[A, R]):
     """A command line that help ends with."""
     effects: Callable[[A], frozenset[Effect]] = _no_effects
     """What it does to the target, for the check of actions that cannot work together."""
+    asks: bool = False
+    """Whether its direct command asks first, since what it takes away cannot be brought back."""
 
 
 AnyMethod: TypeAlias = Method[Any, Any]

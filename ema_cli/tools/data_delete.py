@@ -83,5 +83,6 @@ METHOD = Method(
     result=DeleteResult,
     run=run,
     check=check,
-    example='ema data delete "Acme demo" --rows all',
+    example='ema data delete "Acme demo" --rows all --yes',
+    asks=True,
 )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
 from ema_cli.personas import fingerprint
-from ema_cli.tool import Arguments, Job, Method, Progress, Result, Step
+from ema_cli.tool import Arguments, Job, Method, PositionalMark, Progress, Result, Step
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 class RestoreArguments(Arguments):
     """Which version to bring back."""
 
-    version: int = Field(ge=1, description="The number of the version.")
+    version: Annotated[int, PositionalMark()] = Field(
+        ge=1, description="The number of the version."
+    )
 
 
 class RestoreResult(Result):
