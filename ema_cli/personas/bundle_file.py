@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from ema_cli.errors import ErrorKind, InvalidInput, Problem
+from ema_cli.errors import Problem
 from ema_cli.personas import file_content
-from ema_cli.personas.bundle_models import BundlePart, PersonaPart, dotted, problems_of
+from ema_cli.personas.bundle_models import BundlePart, PersonaPart, dotted, problems_of, refusal
 from ema_cli.personas.media_types import media_type
 from ema_cli.platforms.port import FileInfo, PersonaContent, Row
 
@@ -58,16 +58,14 @@ def checked_bundle(value: JsonValue, place: Callable[[Path], Place | None]) -> F
     try:
         part = BundlePart.model_validate(value)
     except ValidationError as error:
-        raise InvalidInput(ErrorKind.USAGE, list(problems_of(error, BundlePart, place))) from None
+        raise refusal(problems_of(error, BundlePart, place)) from None
     problems = [
         *repeated((("rows", number), row.key) for number, row in enumerate(part.rows)),
         *repeated((("files", number), file.name) for number, file in enumerate(part.files)),
         *_content_problems(part),
     ]
     if problems:
-        raise InvalidInput(
-            ErrorKind.USAGE, [Problem(message, None, place(path)) for path, message in problems]
-        )
+        raise refusal(Problem(message, None, place(path)) for path, message in problems)
     return FileBundle(part)
 
 

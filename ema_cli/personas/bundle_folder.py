@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from ema_cli.errors import ErrorKind, InvalidInput, Problem, usage
 from ema_cli.personas.bundle_file import content_of, repeated
-from ema_cli.personas.bundle_models import DEEPEST, FolderPart, dotted, problems_of
+from ema_cli.personas.bundle_models import DEEPEST, FolderPart, dotted, problems_of, refusal
 from ema_cli.personas.json_rows import json_lines
 from ema_cli.personas.media_types import media_type
 from ema_cli.personas.repeated_keys import RepeatedKeys
@@ -83,7 +83,7 @@ def checked_folder(
     try:
         part = FolderPart.model_validate(value)
     except ValidationError as error:
-        raise InvalidInput(ErrorKind.USAGE, list(problems_of(error, FolderPart, place))) from None
+        raise refusal(problems_of(error, FolderPart, place)) from None
     files, problems = _checked_files(folder, part.files, place)
     problems += islice(_row_problems(folder / ROWS), _TOLD)
     if problems:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ema_cli.documents.nearest import did_you_mean, shown
-from ema_cli.errors import Problem
+from ema_cli.errors import ErrorKind, InvalidInput, Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from ema_cli.errors import Place
 
@@ -87,6 +87,14 @@ _WORDS = {
     "list_type": "must be a list",
 }
 _VERSION_HINT = f"this ema reads bundles of version {BUNDLE_VERSION}"
+
+
+def refusal(problems: Iterable[Problem]) -> InvalidInput:
+    """Make the error that names all `problems` in the order in which they stand in the file."""
+    ordered = sorted(
+        problems, key=lambda one: (one.place.line, one.place.column) if one.place else (0, 0)
+    )
+    return InvalidInput(ErrorKind.USAGE, ordered)
 
 
 def problems_of(

@@ -158,5 +158,5 @@ def test_rows_without_an_end_have_one(folder: Path) -> None:
     assert read(folder, "t.jsonl", endless) == ["t.jsonl:1:1: a line of more than 16777216 bytes"]
     (problem,) = read(folder, "t.json", b"[" + endless)
     assert str(problem).startswith("t.json:1:2: an object that is not closed, or too large")
-    (problem,) = read(folder, "t.csv", b'a\n"' + endless[7:])
+    (problem,) = read(folder, "t.csv", b'a\n"' + endless[7:] + b"x")
     assert str(problem).startswith("t.csv:2:1: a cell has more than 16777216 characters")
