@@ -18,6 +18,7 @@ METHODS = (
     "data_copy",
     "data_upload",
     "data_delete",
+    "data_sanitize",
     "snapshot_create",
     "snapshot_restore",
     "validate",

@@ -1,0 +1,66 @@
+"""Values found in a leaf, and which of overlapping ones count."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ema_cli.sanitize.entities import Entity
+    from ema_cli.sanitize.inference import NameShape
+    from ema_cli.sanitize.views import View
+
+
+class Origin(IntEnum):
+    """Why a value was found; among those of one extent the first counts."""
+
+    RESERVED = 0
+    EXAMPLE = 1
+    DETECTED = 2
+    COLUMN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A value found in a leaf; `start` and `end` count in the leaf as it is written."""
+
+    start: int
+    end: int
+    origin: Origin
+    entity: Entity
+    value: str
+    view: View
+    inside: tuple[int, int]
+    """Its extent in the view."""
+    shape: NameShape | None = None
+    """How it is built, where it is a name."""
+    replace: str | None = None
+    """What the user wants in its place."""
+
+
+def chosen(candidates: Iterable[Candidate]) -> list[Candidate]:
+    """Choose the longest first, none over another; pseudonyms hold their place and go.
+
+    The outcome does not depend on the order of `candidates`.
+    """
+    starts: list[int] = []
+    taken: list[Candidate] = []
+    for candidate in sorted(candidates, key=_rank):
+        at = bisect_left(starts, candidate.start)
+        if at and taken[at - 1].end > candidate.start:
+            continue
+        if at < len(taken) and taken[at].start < candidate.end:
+            continue
+        starts.insert(at, candidate.start)
+        taken.insert(at, candidate)
+    return [candidate for candidate in taken if candidate.origin is not Origin.RESERVED]
+
+
+def _rank(candidate: Candidate) -> tuple[int, int, int, int, str]:
+    length = candidate.end - candidate.start
+    layers = len(candidate.view.layers)
+    return -length, candidate.origin, layers, candidate.start, candidate.value

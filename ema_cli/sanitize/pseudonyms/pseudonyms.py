@@ -1,0 +1,104 @@
+"""Pseudonyms of a run: the same for the same value, whatever its spelling."""
+
+from __future__ import annotations
+
+from itertools import count, pairwise
+from typing import TYPE_CHECKING
+
+from ema_cli.sanitize.detectors.email import RESERVED_DOMAIN
+from ema_cli.sanitize.entities import Entity
+from ema_cli.sanitize.folding import is_word
+from ema_cli.sanitize.pseudonyms.form import cased, is_upper, name_like
+from ema_cli.sanitize.pseudonyms.keyed import Draw
+from ema_cli.sanitize.pseudonyms.names import coin
+from ema_cli.sanitize.pseudonyms.numerals import numeral
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from ema_cli.sanitize.candidates import Candidate
+
+_REMEMBERED = 20_000
+
+
+class Pseudonyms:
+    """Makes pseudonyms with one key.
+
+    `taken` are the first words and the joined forms of all examples: a pseudonym holds none.
+    """
+
+    def __init__(self, key: bytes, taken: Collection[str]) -> None:
+        """Keep key and `taken`."""
+        self._key = key
+        self._taken = frozenset(taken)
+        self._names: dict[tuple[Entity, str], tuple[str, str]] = {}
+
+    def write(self, candidate: Candidate) -> str:
+        """Write the pseudonym of a value in the form in which it is found."""
+        if candidate.entity is Entity.EMAIL and "@" in candidate.value:
+            return self._mail(candidate)
+        if candidate.value.isdecimal():
+            return str(self.number(candidate.entity, candidate.value))
+        return self._name(candidate)
+
+    def number(self, entity: Entity, value: str) -> int:
+        """Give the pseudonym of a value that is written as a number: see `numerals`."""
+        return numeral(Draw.of(self._key, entity, value))
+
+    def coined(self, entity: Entity, value: str) -> tuple[str, str]:
+        """Coin the name of a value, as two words."""
+        known = self._names.get((entity, value))
+        if known is None:
+            known = next(name for name in self._attempts(entity, value) if self._is_free(name))
+            if len(self._names) >= _REMEMBERED:
+                self._names.clear()
+            self._names[entity, value] = known
+        return known
+
+    def _attempts(self, entity: Entity, value: str) -> Iterator[tuple[str, str]]:
+        return (coin(Draw.of(self._key, entity, value, attempt)) for attempt in count())
+
+    def _is_free(self, name: tuple[str, str]) -> bool:
+        return self._taken.isdisjoint((*name, "".join(name)))
+
+    def _name(self, candidate: Candidate) -> str:
+        view, (start, end) = candidate.view, candidate.inside
+        original = view.folded.normal[start:end]
+        words = _words(view.folded.folded, start, end)
+        gaps = [view.between(a[1], b[0]) for a, b in pairwise(words)]
+        single, suffix = candidate.shape or (True, "")
+        pair = self.coined(candidate.entity, candidate.value)
+        name = name_like(["".join(pair)] if single else pair, original, gaps[0] if gaps else "")
+        if not suffix or suffix in self._taken:
+            return name
+        if len(words) > 1:
+            return name + gaps[-1] + view.folded.normal[slice(*words[-1])]
+        return name + cased(suffix, original, first=False)
+
+    def _mail(self, candidate: Candidate) -> str:
+        view, (start, end) = candidate.view, candidate.inside
+        original = view.folded.normal[start:end]
+        at = original.index("@")
+        separator = next((char for char in original[:at] if char in "._-"), "")
+        name = separator.join(self.coined(Entity.EMAIL, candidate.value))
+        domain = RESERVED_DOMAIN
+        if is_upper(original):
+            name, domain = name.upper(), domain.upper()
+        sign_start, sign_end = view.extent(start + at, start + at + 1)
+        return name + view.joined.text[sign_start:sign_end] + domain
+
+
+def _words(folded: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Find the words of a value; what an apostrophe joins is one."""
+    words: list[tuple[int, int]] = []
+    begun: int | None = None
+    for index in range(start, end + 1):
+        inside = index < end and (
+            is_word(folded[index]) or (folded[index] == "'" and begun is not None)
+        )
+        if inside and begun is None:
+            begun = index
+        elif not inside and begun is not None:
+            words.append((begun, index))
+            begun = None
+    return words or [(start, end)]
