@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from ema_cli.cli import plan_trees
+from ema_cli.cli.tool_table import tools
 from ema_cli.errors import EmaError, ErrorKind, InvalidInput, Problem
 from ema_cli.plans.checking import check
 from ema_cli.plans.folders import shipped_aliases
 from ema_cli.plans.models import PlanSource
 from ema_cli.settings import folders
-from ema_cli.tools.registry import table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,6 +36,8 @@ class PlanOptions:
     variables: Mapping[str, str] = field(default_factory=dict)
     aliases: Sequence[Path] = ()
     continue_on_error: bool = False
+    trees: Sequence[PlanSource] = ()
+    """Plans that other options stand for; they come first."""
 
     def stored(self, sources: Sequence[PlanSource]) -> JsonObject:
         """Describe the plan for a record: paths made absolute, standard input with its text."""
@@ -50,11 +53,12 @@ class PlanOptions:
             "variables": dict(self.variables),
             "aliases": [str(path.expanduser().absolute()) for path in self.aliases],
             "continue_on_error": self.continue_on_error,
+            "trees": [plan_trees.stored(tree) for tree in self.trees],
         }
 
 
 def plan_sources(options: PlanOptions) -> list[PlanSource]:
-    """Read all plans: files in their order, then the values of `-a`.
+    """Read all plans: trees, files in their order, then the values of `-a`.
 
     `plan_invalid` for all files that cannot be read, at once.
     """
@@ -63,7 +67,7 @@ def plan_sources(options: PlanOptions) -> list[PlanSource]:
             ErrorKind.PLAN_INVALID,
             [Problem("standard input is given twice", "it can be read only once")],
         )
-    sources: list[PlanSource] = []
+    sources: list[PlanSource] = [*options.trees]
     problems: list[Problem] = []
     for name in options.files:
         try:
@@ -97,13 +101,14 @@ def _inline(texts: Sequence[str], folder: Path) -> list[PlanSource]:
 def stored_sources(stored: Mapping[str, Any]) -> list[PlanSource]:
     """Read the plans of a recorded run again. `OSError` where a file is gone."""
     folder = Path(stored["folder"])
-    sources = [
+    trees = [plan_trees.restored(tree, folder) for tree in stored["trees"]]
+    files = [
         PlanSource("<stdin>", stored["stdin"].encode("latin-1"), folder)
         if path == STDIN
         else _read(name, Path(path))
         for path, name in zip(stored["files"], stored["names"], strict=True)
     ]
-    return sources + _inline(stored["inline"], folder)
+    return trees + files + _inline(stored["inline"], folder)
 
 
 def stored_options(stored: Mapping[str, Any]) -> PlanOptions:
@@ -121,7 +126,7 @@ def checked_plan(sources: Sequence[PlanSource], options: PlanOptions, given: Giv
     """Check everything that can be known before anything is sent."""
     return check(
         sources,
-        tools=table(),
+        tools=tools(),
         given=given,
         variables=options.variables,
         alias_paths=options.aliases,

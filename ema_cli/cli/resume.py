@@ -17,6 +17,7 @@ from ema_cli.cli.executing import GRACE, ShowOptions, deliver_result, execute
 from ema_cli.cli.plan_sources import checked_plan, stored_options, stored_sources
 from ema_cli.cli.running import kept_records
 from ema_cli.cli.streams import say
+from ema_cli.cli.tool_table import tools
 from ema_cli.errors import ErrorKind, InvalidInput, Problem, usage
 from ema_cli.plans.models import CheckedPlan, Given
 from ema_cli.plans.storing import restore, store
@@ -27,7 +28,6 @@ from ema_cli.runs.result import CompositeResult, run_exit_code
 from ema_cli.runs.resuming import plan_digest, refuse_changed_actions, standing
 from ema_cli.runs.runner import RunRequest
 from ema_cli.settings import environment
-from ema_cli.tools.registry import table
 
 if TYPE_CHECKING:
     from ema_cli.settings import Environment
@@ -93,7 +93,7 @@ def _print_again(record: Record, output: Path | None) -> int:
 def _plan(record: Record, writer: RecordWriter, *, force: bool) -> CheckedPlan:
     """Take the plan as it was recorded, unless it has changed and today's is asked for."""
     then = record.head["actions"]
-    recorded = CheckedPlan([restore(action, table()) for action in then])
+    recorded = CheckedPlan([restore(action, tools()) for action in then])
     try:
         sources = stored_sources(record.head["plan"])
     except OSError:

@@ -1,0 +1,97 @@
+"""A tool called by options, as the plan of one action that says the same.
+
+Values are literal: a call knows no variables, so `$` in them is only a character.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ema_cli.cli import plan_trees
+from ema_cli.cli.argument_shapes import Reading
+from ema_cli.documents.nodes import Listing, Mapping, Node
+from ema_cli.documents.reading import read
+from ema_cli.documents.scalars import resolve
+from ema_cli.errors import ErrorKind, InvalidInput, Place, Problem, usage
+from ema_cli.plans.models import PlanSource
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping as AnyMapping
+    from collections.abc import Sequence
+
+    from ema_cli.cli.argument_shapes import Shape
+    from ema_cli.cli.direct_options import ArgumentOption
+    from ema_cli.tool import AnyMethod
+
+
+def direct_plan(
+    method: AnyMethod, options: Sequence[ArgumentOption], values: AnyMapping[str, Any]
+) -> PlanSource:
+    """Make the plan of a call from its command's parameters.
+
+    `plan_invalid` for all texts that cannot be read, at once.
+    """
+    name = " ".join(filter(None, ("ema", method.tool, method.name)))
+    arguments = Mapping(name, 0, 0)
+    if method.name is not None:
+        plan_trees.put(arguments, "method", plan_trees.text(name, method.name))
+    problems: list[Problem] = []
+    for option in options:
+        given = _given(option, values)
+        if given is None:
+            continue
+        try:
+            plan_trees.put(arguments, option.argument, _node(option, given))
+        except InvalidInput as error:
+            problems += error.problems
+    if problems:
+        raise InvalidInput(ErrorKind.PLAN_INVALID, problems)
+    root = Listing(name, 0, 0, [plan_trees.action(name, method.tool, arguments)])
+    return PlanSource(name, b"", Path.cwd(), node=root)
+
+
+def _given(option: ArgumentOption, values: AnyMapping[str, Any]) -> list[str] | bool | None:
+    named = values[option.parameter]
+    placed = values[option.positional] if option.positional else None
+    if placed is not None and named is not None:
+        raise usage(f"{option.flag} is given twice", hint="leave one of the two out")
+    value = named if placed is None else placed
+    if value is None or isinstance(value, bool):
+        return value
+    return [value] if isinstance(value, str) else [*value] or None
+
+
+def _node(option: ArgumentOption, given: list[str] | bool) -> Node:
+    if isinstance(given, bool):
+        return plan_trees.text(option.flag, given)
+    shape = option.shape
+    if len(given) == 1 and (not shape.repeatable or given[0] in shape.words):
+        return _value(option.flag, given[0], shape)
+    listing = Listing(option.flag, 0, 0)
+    for number, text in enumerate(given, start=1):
+        item = _value(f"{option.flag}[{number}]" if len(given) > 1 else option.flag, text, shape)
+        if shape.spread and isinstance(item, Listing):
+            listing.items += item.items
+        else:
+            listing.items.append(item)
+    return listing
+
+
+def _value(name: str, text: str, shape: Shape) -> Node:
+    encoded = encodable(name, text)
+    if shape.reading is Reading.PLAIN and text.startswith(("[", "{")):
+        return plan_trees.literal(read(encoded, name))
+    if shape.reading is Reading.TEXT_OR_MAPPING and text.startswith("{"):
+        return plan_trees.literal(read(encoded, name))
+    value = resolve(text) if shape.reading is Reading.PLAIN else text
+    return plan_trees.literal(plan_trees.text(name, value))
+
+
+def encodable(name: str, text: str) -> bytes:
+    """Give the bytes of the text of an option; `plan_invalid` for bytes that were not UTF-8."""
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        problem = Problem("the value is not UTF-8", place=Place(name, 0, 0))
+        raise InvalidInput(ErrorKind.PLAN_INVALID, [problem]) from None
