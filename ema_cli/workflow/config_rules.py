@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from ema_cli.workflow.places import Place
 
 _WIDGETS: Place = ("proto_config", "widgets")
+_VOICE = "voice"
+"""The type, in any case, of the widget that gives a persona its voice."""
+
 _BINDING = "widgetName"
 """An input `{"widgetName": NAME}` takes its value from a widget."""
 
@@ -118,14 +121,20 @@ def enabled_needs_workflow(config: Configuration) -> Iterator[Verdict]:
 
 def voice_welcome(config: Configuration) -> Iterator[Verdict]:
     """Judge whether a voice persona has words to open a call with."""
-    speaks = any(node.known and node.known.speaks for node in config.graph.nodes)
     words = (value for value, _ in leaves(config.welcome_messages, ()))
-    if speaks and all(is_empty(word) or not isinstance(word, str) for word in words):
+    if _speaks(config) and all(is_empty(word) or not isinstance(word, str) for word in words):
         yield Verdict(
             ("welcome_messages",),
             "a voice persona has no welcome message, so its calls open with silence",
             "write what it says first",
         )
+
+
+def _speaks(config: Configuration) -> bool:
+    types = (widget.get("type") for _, widget in config.widgets)
+    return any(isinstance(kind, str) and kind.casefold() == _VOICE for kind in types) or any(
+        node.known and node.known.speaks for node in config.graph.nodes
+    )
 
 
 def _is_text(value: JsonValue) -> bool:
