@@ -35,7 +35,8 @@ ALLOWED: dict[str, set[str]] = {
         "platforms.guard",
         "platforms.fingerprint",
     },
-    "personas": {"errors", "values", "documents", "platforms"},
+    # Differences between two personas name the edges of their workflows.
+    "personas": {"errors", "values", "documents", "platforms", "workflow.references"},
     "tools": {
         "errors",
         "values",
