@@ -1,1 +1,5 @@
 """The local platform: SQLite and files by content."""
+
+from ema_cli.platforms.local.workspace import Workspace, open_workspace
+
+__all__ = ["Workspace", "open_workspace"]

@@ -1,0 +1,126 @@
+"""Opening the file of a workspace: every way in which that can go wrong, and the pragmas."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from ema_cli.errors import ErrorKind, PlatformError
+from ema_cli.platforms.local.database import Connection, Database, Observer
+from ema_cli.platforms.local.failures import plainly
+from ema_cli.platforms.local.schema import is_workspace, make_workspace
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BUSY_SECONDS = 60.0
+"""How long a change waits for the changes of other processes."""
+
+_PRAGMAS = (
+    # FULL with WAL: a commit has reached the disk when it returns. `fullfsync` is what that takes
+    # on macOS, and means nothing elsewhere.
+    "PRAGMA synchronous = FULL",
+    "PRAGMA fullfsync = ON",
+    "PRAGMA foreign_keys = ON",
+    # What is removed is overwritten. Moved cells can still leave copies: `upkeep.scrub` ends those.
+    "PRAGMA secure_delete = ON",
+    "PRAGMA cache_size = -32768",
+)
+
+
+def open_database(path: Path, *, create: bool, observer: Observer | None) -> Database:
+    """Open the workspace at `path`, or make it; without `create`, an absent one reads as empty."""
+    with plainly(path):
+        path = path.resolve()
+        present = _is_there(path)
+        if not present and not create:
+            return _absent(path)
+        if not present:
+            _make_file(path)
+        return _open(path, create=create, observer=observer)
+
+
+def _open(path: Path, *, create: bool, observer: Observer | None) -> Database:
+    connection = _connect(f"file:{quote(os.fsencode(path))}?mode=rw")
+    try:
+        if not is_workspace(connection, path):
+            if not create:
+                connection.close()
+                return _absent(path)
+            _use_wal(connection)
+            _make_tables(connection, path)
+        _use_wal(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return Database(connection, path, real=True, observer=observer)
+
+
+def _absent(path: Path) -> Database:
+    connection = _connect("file::memory:")
+    make_workspace(connection)
+    return Database(connection, path, real=False, observer=None)
+
+
+def _is_there(path: Path) -> bool:
+    if not path.exists():
+        if not path.parent.is_dir():
+            raise _refused(f"the folder {path.parent} does not exist", hint="make it first")
+        return False
+    if path.is_dir():
+        raise _refused(f"{path} is a folder, no workspace", hint="name a file in it")
+    if not path.is_file():
+        raise _refused(f"{path} is no ordinary file", hint="name another file")
+    if not os.access(path, os.R_OK | os.W_OK):
+        raise _refused(f"the workspace {path} is read-only", hint="look at its permissions")
+    return True
+
+
+def _make_file(path: Path) -> None:
+    """Make the file for its owner alone: it will hold data of customers."""
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+
+
+def _connect(uri: str) -> Connection:
+    connection = sqlite3.connect(
+        uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+    )
+    for pragma in _PRAGMAS:
+        connection.execute(pragma)
+    return connection
+
+
+def _use_wal(connection: Connection) -> None:
+    """Switch to write-ahead logging, once for the life of the file.
+
+    SQLite does not wait for others here, whatever the timeout: two processes that make a workspace
+    at the same moment would fail.
+    """
+    until = time.monotonic() + BUSY_SECONDS
+    while connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(0.01)
+
+
+def _make_tables(connection: Connection, path: Path) -> None:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        if not is_workspace(connection, path):
+            make_workspace(connection)
+        connection.execute("COMMIT")
+    finally:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+
+
+def _refused(message: str, *, hint: str) -> PlatformError:
+    return PlatformError(ErrorKind.UNAVAILABLE, message, hint=hint)
