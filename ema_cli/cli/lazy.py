@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import typer
 from typer.core import TyperGroup
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
+
+
+class Loadable(Protocol):
+    """A command that can be named in help before it is there."""
+
+    @property
+    def summary(self) -> str:
+        """Its line in the help of its group."""
+        ...
+
+    def load(self, name: str) -> Any:  # noqa: ANN401 - typer names no public type for a command
+        """Make the command."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +40,23 @@ class Entry:
     def load(self, name: str) -> Any:  # noqa: ANN401 - typer names no public type for a command
         """Import the module and make its command."""
         module = import_module(self.module)
-        app = typer.Typer(
-            add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False
-        )
-        app.command(name, epilog=f"\b\nExample:\n  {module.EXAMPLE}")(module.command)
-        return typer.main.get_command(app)
+        return command(name, module.command, example=module.EXAMPLE)
+
+
+@dataclass(frozen=True, slots=True)
+class ToolEntry:
+    """A tool: the command of its one method, or a group of a command for each of several methods.
+
+    `others` are commands of the group that are no methods: those that only read.
+    """
+
+    tool: str
+    summary: str
+    others: Mapping[str, Entry] = field(default_factory=dict)
+
+    def load(self, name: str) -> Any:  # noqa: ANN401, ARG002 - typer names no public type for it
+        """Load the tools and make the commands of this one."""
+        return import_module("ema_cli.cli.direct").tool_command(self.tool, self.others)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +64,7 @@ class Group:
     """A command that has commands."""
 
     summary: str
-    entries: Mapping[str, Entry]
+    entries: Mapping[str, Loadable]
     example: str
 
     def load(self, name: str) -> Any:  # noqa: ANN401 - typer names no public type for a command
@@ -54,29 +80,51 @@ class Group:
         return group
 
 
+def command(
+    name: str, function: Callable[..., object], *, example: str, help_text: str | None = None
+) -> Any:  # noqa: ANN401 - typer names no public type for a command
+    """Make a command of a function; without `help_text` its docstring is the help."""
+    app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+    app.command(name, help=help_text, epilog=f"\b\nExample:\n  {example}")(function)
+    return typer.main.get_command(app)
+
+
 class LazyGroup(TyperGroup):
     """A group that knows names and summaries, and imports a command when it is wanted."""
 
-    entries: Mapping[str, Entry | Group]
+    entries: Mapping[str, Loadable]
+
+    @cached_property
+    def found_entries(self) -> Mapping[str, Loadable]:
+        """Entries that have to be looked for; that is done when the table's own are not enough."""
+        return {}
+
+    @property
+    def all_entries(self) -> Mapping[str, Loadable]:
+        """The entries of the table, then those that were looked for."""
+        return {**self.entries, **self.found_entries}
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ANN401, ARG002
         """Names in the order of the table."""
-        return list(self.entries)
+        return list(self.all_entries)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ANN401, ARG002
         """Load one command, None where there is none of that name."""
-        if self.commands.get(cmd_name) is None and cmd_name in self.entries:
-            self.commands[cmd_name] = self.entries[cmd_name].load(cmd_name)
-        return self.commands.get(cmd_name)
+        if self.commands.get(cmd_name) is None:
+            entry = self.entries.get(cmd_name) or self.found_entries.get(cmd_name)
+            if entry is None:
+                return None
+            self.commands[cmd_name] = entry.load(cmd_name)
+        return self.commands[cmd_name]
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401, ARG002
         """List names and summaries without loading anything."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, entry.summary) for name, entry in self.entries.items()])
+            formatter.write_dl([(n, entry.summary) for n, entry in self.all_entries.items()])
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:  # noqa: ANN401
         """Find the command; the names offered for a mistyped one are all of the table's."""
-        self.get_command(ctx, args[0])
-        for name in self.entries:
-            self.commands.setdefault(name, None)  # type: ignore[arg-type]  # only names are read
+        if self.get_command(ctx, args[0]) is None:
+            for name in self.all_entries:
+                self.commands.setdefault(name, None)  # type: ignore[arg-type]  # names are read
         return super().resolve_command(ctx, args)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import sys
+from functools import cached_property
 from typing import Annotated, NoReturn
 
 import typer
 
 from ema_cli import __version__
 from ema_cli.cli.boundary import guarded
-from ema_cli.cli.lazy import Entry, Group, LazyGroup
+from ema_cli.cli.lazy import Entry, Group, LazyGroup, Loadable, ToolEntry
 from ema_cli.cli.streams import secure_descriptors
+from ema_cli.tools import plugins
 
-COMMANDS: dict[str, Entry | Group] = {
+COMMANDS: dict[str, Loadable] = {
     "persona": Group(
         "Create, change, list, move and delete personas",
         {
@@ -53,25 +55,26 @@ COMMANDS: dict[str, Entry | Group] = {
         },
         "ema runs show last",
     ),
-    "data": Group(
-        "List and export the rows and files of a persona",
+    "data": ToolEntry(
+        "data",
+        "Rows and files of a persona",
         {
             "list": Entry(
                 "ema_cli.cli.data_list", "List the first rows and all files of a persona."
             ),
             "export": Entry("ema_cli.cli.data_export", "Write the rows of a persona, one a line."),
         },
-        "ema data list acme-support --limit 5",
     ),
-    "snapshot": Group(
-        "List the versions of a persona",
+    "snapshot": ToolEntry(
+        "snapshot",
+        "Versions of a persona",
         {
             "list": Entry(
                 "ema_cli.cli.snapshot_list", "List the versions of a persona, oldest first."
             ),
         },
-        "ema snapshot list acme-support",
     ),
+    "validate": ToolEntry("validate", "Rules that a persona should keep"),
     "env": Group(
         "List the environments: the platforms that ema can work on",
         {
@@ -90,6 +93,10 @@ def application() -> typer.Typer:
     class Root(LazyGroup):
         entries = COMMANDS
 
+        @cached_property
+        def found_entries(self) -> dict[str, Loadable]:
+            return plugin_commands()
+
     app = typer.Typer(
         cls=Root,
         name="ema",
@@ -101,6 +108,15 @@ def application() -> typer.Typer:
     )
     app.callback()(root)
     return app
+
+
+def plugin_commands() -> dict[str, Loadable]:
+    """Give the tools of other packages, which are not imported for that."""
+    return {
+        plugin.name: ToolEntry(plugin.name, f"Tool of the package {plugin.package}")
+        for plugin in plugins.installed()
+        if plugin.name not in COMMANDS
+    }
 
 
 def _show_version(wanted: bool) -> None:

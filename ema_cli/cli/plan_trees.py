@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ema_cli.documents.nodes import Listing, Mapping, Node, Scalar
 from ema_cli.plans.models import PlanSource
+from ema_cli.plans.templates import escaped
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,7 +42,7 @@ def literal(node: Node) -> Node:
         entries = {key: literal(item) for key, item in node.items.items()}
         return Mapping(node.file, node.line, node.column, entries, node.keys)
     if isinstance(node.value, str):
-        return Scalar(node.file, node.line, node.column, node.value.replace("$", "$$"))
+        return Scalar(node.file, node.line, node.column, escaped(node.value))
     return node
 
 
