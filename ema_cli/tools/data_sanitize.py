@@ -6,13 +6,13 @@ import json
 from collections import Counter
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from pydantic import Field
 
 from ema_cli.errors import ActionFailed, ErrorKind
 from ema_cli.platforms.port import RowEdit
-from ema_cli.sanitize.entities import DETECTED, Entity, Example
+from ema_cli.sanitize.entities import DETECTED
 from ema_cli.sanitize.sanitizer import Options, Sanitizer
 from ema_cli.sanitize.scan import Scan
 from ema_cli.sanitize.walk import EqualKeys
@@ -26,38 +26,26 @@ from ema_cli.tool import (
     OfflineProblem,
     Progress,
     Result,
-    SensitiveMark,
     Step,
 )
+from ema_cli.tools.examples import Examples, as_examples, example_problems
 from ema_cli.workflow.findings import Severity
 from ema_cli.workflow.rules import findings
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Sequence
+    from collections.abc import Generator, Iterable, Sequence
 
     from ema_cli.platforms.port import PersonaContent, Row
+    from ema_cli.sanitize.entities import Entity
     from ema_cli.values import JsonObject, JsonValue
 
 Scope: TypeAlias = Literal["data", "config"]
-ExampleEntity: TypeAlias = Literal[
-    "person", "organization", "email", "phone", "address", "id", "text"
-]
-SHORT = 2
-"""An example of so few characters is likely to be a part of much else."""
-
-
-class GivenExample(Arguments):
-    """A value that must not be left, and what is known of it."""
-
-    value: str = Field(description="The value.")
-    entity: ExampleEntity | None = Field(default=None, description="What it is.")
-    replace: str | None = Field(default=None, description="What to put in its place.")
 
 
 class SanitizeArguments(Arguments):
     """What to take out, and where."""
 
-    examples: Annotated[list[str | GivenExample], SensitiveMark()] = Field(
+    examples: Examples = Field(
         default=[], description="Values that must not be left: names above all."
     )
     scope: list[Scope] = Field(
@@ -88,30 +76,7 @@ class SanitizeResult(Result):
 
 def check(args: SanitizeArguments, _offline: Offline) -> Iterable[OfflineProblem]:
     """Judge the examples."""
-    for number, example in enumerate(_examples(args)):
-        where = ("examples", number)
-        if not example.value.strip():
-            yield OfflineProblem(where, "an example is empty", "leave it out")
-        elif len(example.value.strip()) <= SHORT:
-            yield OfflineProblem(
-                where, "an example of one or two characters takes much else", warning=True
-            )
-    if not args.examples:
-        yield OfflineProblem(
-            ("examples",),
-            "without examples, names are not looked for",
-            "give the names that must not be left as `examples`",
-            warning=True,
-        )
-
-
-def _examples(args: SanitizeArguments) -> Iterator[Example]:
-    for given in args.examples:
-        if isinstance(given, str):
-            yield Example(given)
-        else:
-            entity = Entity(given.entity) if given.entity else None
-            yield Example(given.value, entity, given.replace)
+    yield from example_problems(args.examples)
 
 
 @dataclass
@@ -150,7 +115,7 @@ def run(args: SanitizeArguments, job: Job) -> Generator[Step, None, SanitizeResu
             "linked data belongs to another persona and cannot be sanitized here",
             hint="copy the data in place of linking it",
         )
-    examples = list(_examples(args))
+    examples = as_examples(args.examples)
     work = _Work(
         job,
         Sanitizer(examples, job.pseudonym_key, Options()),

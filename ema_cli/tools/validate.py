@@ -8,17 +8,21 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from pydantic import Field
 
 from ema_cli.errors import ActionFailed, ErrorKind
-from ema_cli.tool import Arguments, Job, Method, Notice, Result, Step
+from ema_cli.personas.exports import PlatformExport
+from ema_cli.tool import Arguments, Job, Method, Notice, Offline, OfflineProblem, Result, Step
+from ema_cli.tools.examples import Examples, as_examples, example_problems
 from ema_cli.tools.validate_data import data_findings
+from ema_cli.tools.validate_sanitized import sanitized_findings
 from ema_cli.workflow.findings import Finding, Severity
 from ema_cli.workflow.rules import config_findings, findings
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Generator, Sequence
+    from collections.abc import Callable, Generator, Iterable, Sequence
 
+    from ema_cli.personas.exports import Export
     from ema_cli.platforms.port import PersonaContent
 
-Check: TypeAlias = Literal["workflow", "config", "data"]
+Check: TypeAlias = Literal["workflow", "config", "data", "sanitized"]
 
 MOST_SHOWN = 20
 """Findings that are shown while it runs; the result has them all."""
@@ -30,7 +34,10 @@ class ValidateArguments(Arguments):
     checks: list[Check] = Field(
         default=["workflow", "config"],
         min_length=1,
-        description="Checks to run: `workflow`, `config`, `data`.",
+        description="Checks to run: `workflow`, `config`, `data`, `sanitized`.",
+    )
+    examples: Examples = Field(
+        default=[], description="For `sanitized`: values that must not be there."
     )
     strict: bool = Field(default=False, description="Let a warning fail the action, too.")
 
@@ -45,28 +52,20 @@ class ValidateResult(Result):
     findings: list[Finding]
 
 
-def content_findings(content: PersonaContent, checks: Collection[str]) -> list[Finding]:
-    """Judge what a persona says of itself, by those of the checks that need no more than that."""
-    found: list[Finding] = []
-    if "workflow" in checks:
-        found += findings(content.workflow_def)
-    if "config" in checks:
-        found += config_findings(
-            enabled_by_user=content.enabled_by_user,
-            welcome_messages=content.welcome_messages,
-            proto_config=content.proto_config,
-            workflow_def=content.workflow_def,
+def check(args: ValidateArguments, _offline: Offline) -> Iterable[OfflineProblem]:
+    """Judge examples, which only one of the checks uses."""
+    if "sanitized" in args.checks:
+        yield from example_problems(args.examples)
+    elif args.examples:
+        yield OfflineProblem(
+            ("examples",), "no check uses these", "add `sanitized` to `checks`, or leave them out"
         )
-    return found
 
 
 def run(args: ValidateArguments, job: Job) -> Generator[Step, None, ValidateResult]:
     """Judge the target; an error fails the action, with `strict` a warning does so as well."""
-    found = content_findings(job.port.persona(job.target).content, args.checks)
-    if "data" in args.checks:
-        found += yield from data_findings(job.port, job.target)
-    yield from _shown(found)
-    result = judged(list(dict.fromkeys(args.checks)), found)
+    export = PlatformExport(job.port, job.target)
+    result = yield from judge(export, args, lambda: job.port.data_counts(job.target).rows)
     if result.errors or (args.strict and result.warnings):
         raise ActionFailed(
             ErrorKind.FINDINGS,
@@ -77,15 +76,39 @@ def run(args: ValidateArguments, job: Job) -> Generator[Step, None, ValidateResu
     return result
 
 
-def judged(checks: list[Check], found: list[Finding]) -> ValidateResult:
-    """Count findings by how much they weigh."""
-    count = Counter(finding.severity for finding in found)
+def judge(
+    export: Export, args: ValidateArguments, count: Callable[[], int] | None = None
+) -> Generator[Step, None, ValidateResult]:
+    """Run the checks on a persona, wherever it is kept; `count` is what its platform counts."""
+    found: list[Finding] = []
+    checks = list(dict.fromkeys(args.checks))
+    for name in checks:
+        match name:
+            case "workflow":
+                found += findings(export.content.workflow_def)
+            case "config":
+                found += _config_findings(export.content)
+            case "data":
+                found += yield from data_findings(export, count)
+            case "sanitized":
+                found += yield from sanitized_findings(export, as_examples(args.examples))
+    yield from _shown(found)
+    weights = Counter(finding.severity for finding in found)
     return ValidateResult(
         checks=checks,
-        errors=count[Severity.ERROR],
-        warnings=count[Severity.WARNING],
-        advice=count[Severity.ADVICE],
+        errors=weights[Severity.ERROR],
+        warnings=weights[Severity.WARNING],
+        advice=weights[Severity.ADVICE],
         findings=found,
+    )
+
+
+def _config_findings(content: PersonaContent) -> list[Finding]:
+    return config_findings(
+        enabled_by_user=content.enabled_by_user,
+        welcome_messages=content.welcome_messages,
+        proto_config=content.proto_config,
+        workflow_def=content.workflow_def,
     )
 
 
@@ -98,8 +121,7 @@ def _shown(found: Sequence[Finding]) -> Generator[Step, None, None]:
 
 def _counted(result: ValidateResult) -> str:
     counts = {"error": result.errors, "warning": result.warnings}
-    parts = [f"{n} {word}{'s' * (n != 1)}" for word, n in counts.items() if n]
-    return " and ".join(parts)
+    return " and ".join(f"{n} {word}{'s' * (n != 1)}" for word, n in counts.items() if n)
 
 
 METHOD = Method(
@@ -109,5 +131,6 @@ METHOD = Method(
     arguments=ValidateArguments,
     result=ValidateResult,
     run=run,
+    check=check,
     example='ema validate "Acme demo" --checks workflow --checks data --strict',
 )

@@ -6,13 +6,15 @@ from collections import Counter
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from ema_cli.platforms.port import PAGE
 from ema_cli.tool import Progress, Step
 from ema_cli.workflow.findings import Finding, Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Generator
+    from collections.abc import Callable, Collection, Generator
 
-    from ema_cli.platforms.port import FileInfo, Port
+    from ema_cli.personas.exports import Export
+    from ema_cli.platforms.port import FileInfo
     from ema_cli.values import JsonObject
 
 ERROR, WARNING = Severity.ERROR, Severity.WARNING
@@ -73,37 +75,39 @@ class RowSurvey:
         ]
 
 
-def data_findings(port: Port, persona: str) -> Generator[Step, None, list[Finding]]:
-    """Read all rows and files of a persona, and judge them."""
-    files = port.files(persona)
-    before = port.data_counts(persona)
+def data_findings(
+    export: Export, count: Callable[[], int] | None = None
+) -> Generator[Step, None, list[Finding]]:
+    """Read all rows and files of a persona, and judge them.
+
+    `count` asks how many rows there are. It is asked again where what was read is another number,
+    since somebody may have written meanwhile.
+    """
+    files = export.files()
+    total = count() if count else None
     survey = RowSurvey({file.name for file in files})
-    after: str | None = None
-    while True:
-        page = port.rows(persona, after=after)
-        for row in page.items:
-            survey.add(row.fields)
-        yield Progress(survey.read, before.rows)
-        after = page.after
-        if after is None:
-            break
+    for row in export.rows():
+        survey.add(row.fields)
+        if survey.read % PAGE == 0:
+            yield Progress(survey.read, total)
+    yield Progress(survey.read, total)
     found = survey.findings()
-    if before.rows != survey.read and port.data_counts(persona).rows == before.rows:
-        found.append(_incomplete(before.rows, survey.read))
+    if count and total is not None and total != survey.read and total == count():
+        found.append(_incomplete(total, survey.read))
     for position, file in enumerate(files):
         yield Progress(position, len(files), "files")
-        found += _file_findings(port, persona, position, file)
+        found += _file_findings(export, position, file)
     if not survey.read and not files:
         found.append(_empty())
     return found
 
 
-def _file_findings(port: Port, persona: str, position: int, file: FileInfo) -> list[Finding]:
+def _file_findings(export: Export, position: int, file: FileInfo) -> list[Finding]:
     place = f"files[{position}]"
     if file.size == 0:
         return [_finding("file-empty", WARNING, place, "a file is empty", "upload it again")]
     digest = sha256()
-    with port.open_file(persona, file.name) as chunks:
+    with export.open_file(file.name) as chunks:
         for chunk in chunks:
             digest.update(chunk)
     if digest.hexdigest() == file.sha256:
