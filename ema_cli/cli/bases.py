@@ -130,10 +130,15 @@ def _other(source: Persona | None, target: Persona) -> Persona | None:
 class Continuing(CommandBase):
     """`resume`: go on with the persona that the run made or took before."""
 
-    title: str
+    words: str
     target: str
     source: str | None
     created: bool
+
+    @property
+    def title(self) -> str:
+        """What the run's own base operation was called."""
+        return self.words
 
     def run(self, port: Port, key: Callable[..., str]) -> BaseOutcome:  # noqa: ARG002
         """Find both by their ids; nothing is changed."""

@@ -159,7 +159,7 @@ def _base(record: Record) -> CommandBase:
     if not record.base_finished or record.persona is None:
         return restored(record.head["base"])
     return Continuing(
-        title=record.head["title"],
+        words=record.head["title"],
         target=record.persona.id,
         source=record.source_id,
         created=record.persona.created,
