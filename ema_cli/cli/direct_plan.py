@@ -13,7 +13,7 @@ from ema_cli.cli.argument_shapes import Reading
 from ema_cli.documents.nodes import Listing, Mapping, Node
 from ema_cli.documents.reading import read
 from ema_cli.documents.scalars import resolve
-from ema_cli.errors import ErrorKind, InvalidInput, Place, Problem, usage
+from ema_cli.errors import ErrorKind, InvalidInput, Problem, usage
 from ema_cli.plans.models import PlanSource
 
 if TYPE_CHECKING:
@@ -79,19 +79,10 @@ def _node(option: ArgumentOption, given: list[str] | bool) -> Node:
 
 
 def _value(name: str, text: str, shape: Shape) -> Node:
-    encoded = encodable(name, text)
-    if shape.reading is Reading.PLAIN and text.startswith(("[", "{")):
-        return plan_trees.literal(read(encoded, name))
-    if shape.reading is Reading.TEXT_OR_MAPPING and text.startswith("{"):
-        return plan_trees.literal(read(encoded, name))
-    value = resolve(text) if shape.reading is Reading.PLAIN else text
-    return plan_trees.literal(plan_trees.text(name, value))
-
-
-def encodable(name: str, text: str) -> bytes:
-    """Give the bytes of the text of an option; `plan_invalid` for bytes that were not UTF-8."""
-    try:
-        return text.encode()
-    except UnicodeEncodeError:
-        problem = Problem("the value is not UTF-8", place=Place(name, 0, 0))
-        raise InvalidInput(ErrorKind.PLAN_INVALID, [problem]) from None
+    leaf = plan_trees.text(name, text)
+    begins = {Reading.PLAIN: ("[", "{"), Reading.TEXT_OR_MAPPING: ("{",)}.get(shape.reading)
+    if begins and text.startswith(begins):
+        return plan_trees.literal(read(text.encode(), name))
+    if shape.reading is Reading.PLAIN:
+        leaf.value = resolve(text)
+    return plan_trees.literal(leaf)

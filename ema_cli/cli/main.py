@@ -75,6 +75,10 @@ COMMANDS: dict[str, Loadable] = {
         },
     ),
     "validate": ToolEntry("validate", "Rules that a persona should keep"),
+    "schema": Entry("ema_cli.cli.schema", "Write a JSON Schema for editors and validators."),
+    "migrate": Entry(
+        "ema_cli.cli.legacy", "Write the plan that says what old flags of `persona create` said."
+    ),
     "env": Group(
         "List the environments: the platforms that ema can work on",
         {

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ema_cli.cli import options as opt
 from ema_cli.cli.bases import Creating
 from ema_cli.cli.executing import GRACE, ShowOptions
+from ema_cli.cli.legacy import with_legacy_flags
 from ema_cli.cli.plan_sources import PlanOptions
 from ema_cli.cli.running import RunOptions, run_plan
 from ema_cli.personas import checked_name
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ema_cli.plans.models import PlanSource
 
 EXAMPLE = 'ema persona create --from acme-support --name "Acme demo" --actions plan.yaml'
 
@@ -31,6 +37,7 @@ class OnFailure(StrEnum):
     DELETE = "delete"
 
 
+@with_legacy_flags
 def command(
     *,
     name: Annotated[str, typer.Option("--name", help="Name of the persona; unique.")],
@@ -66,12 +73,13 @@ def command(
     verbose: opt.Verbose = False,
     record: opt.Record = None,
     grace: opt.Grace = GRACE,
+    before: Sequence[PlanSource] = (),
 ) -> int:
     """Create a persona and run a plan on it."""
     checked = checked_name(name)
     return run_plan(
         Creating(checked, from_, description, reuse=if_exists is IfExists.REUSE),
-        PlanOptions(actions, inline, opt.variables(var), aliases, continue_on_error),
+        PlanOptions(actions, inline, opt.variables(var), aliases, continue_on_error, before),
         RunOptions(
             env=env,
             enable=enable,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ema_cli.documents.nodes import Listing, Mapping, Node, Scalar
+from ema_cli.errors import ErrorKind, InvalidInput, Place, Problem
 from ema_cli.plans.models import PlanSource
 from ema_cli.plans.templates import escaped
 
@@ -15,7 +16,13 @@ if TYPE_CHECKING:
 
 
 def text(name: str, value: bool | float | str | None) -> Scalar:
-    """Make a leaf that the option `name` gave."""
+    """Make a leaf that the option `name` gave. `plan_invalid` for bytes that were not UTF-8."""
+    if isinstance(value, str):
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            problem = Problem("the value is not UTF-8", place=Place(name, 0, 0))
+            raise InvalidInput(ErrorKind.PLAN_INVALID, [problem]) from None
     return Scalar(name, 0, 0, value)
 
 
