@@ -12,7 +12,7 @@ import typer
 from ema_cli.cli import options as opt
 from ema_cli.cli.bases import CommandBase, Continuing, restored
 from ema_cli.cli.boundary import internal
-from ema_cli.cli.connecting import connect
+from ema_cli.cli.connecting import connect, connect_to_read
 from ema_cli.cli.executing import GRACE, ShowOptions, deliver_result, execute
 from ema_cli.cli.plan_sources import checked_plan, stored_options, stored_sources
 from ema_cli.cli.running import kept_records
@@ -134,7 +134,7 @@ def _go_on(record: Record, plan: CheckedPlan, writer: RecordWriter, options: Sho
         base=_base(record),
         plan=plan,
         port=connect(chosen),
-        platforms=lambda name: connect(environment(name, os.environ), create=False),
+        platforms=connect_to_read,
         pseudonym_key=bytes.fromhex(head["pseudonym_key"]),
         on_fault=internal,
         enable=head["enable"],

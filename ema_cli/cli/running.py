@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ema_cli import __version__
 from ema_cli.cli.boundary import internal
-from ema_cli.cli.connecting import connect
+from ema_cli.cli.connecting import connect, connect_to_read
 from ema_cli.cli.executing import ShowOptions, execute
 from ema_cli.cli.plan_sources import PlanOptions, checked_plan, plan_sources
 from ema_cli.cli.streams import say
@@ -68,7 +68,7 @@ def run_plan(
         base=base,
         plan=checked,
         port=connect(chosen),
-        platforms=lambda name: connect(environment(name, os.environ), create=False),
+        platforms=connect_to_read,
         pseudonym_key=key,
         on_fault=internal,
         enable=options.enable,
