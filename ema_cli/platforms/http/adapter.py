@@ -1,0 +1,49 @@
+"""The platform over HTTP as a `Port`: one client, one table of routes."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from ema_cli.platforms.http.calls import Calls
+from ema_cli.platforms.http.client import make_client
+from ema_cli.platforms.http.files import FileCalls
+from ema_cli.platforms.http.personas import PersonaCalls
+from ema_cli.platforms.http.requests import Call
+from ema_cli.platforms.http.retries import Patience
+from ema_cli.platforms.http.rows import RowCalls
+from ema_cli.platforms.http.target import Target, check_target
+from ema_cli.platforms.http.versions import VersionCalls
+from ema_cli.platforms.http.wire import Platform
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+
+class HttpPlatform(PersonaCalls, RowCalls, FileCalls, VersionCalls):
+    """A platform behind HTTP; nothing is sent before the first call."""
+
+    @cached_property
+    def platform_id(self) -> str:
+        """Who this platform is, asked once."""
+        call = Call("asking who the platform is", "platform")
+        return self._calls.read(call, Platform).id
+
+    def close(self) -> None:
+        """Let go of connections."""
+        self._calls.close()
+
+
+def open_http(
+    target: Target,
+    environ: Mapping[str, str],
+    warn: Callable[[str], None],
+    patience: Patience | None = None,
+) -> HttpPlatform:
+    """Make the adapter. `usage` errors for settings that cannot work; `warn` gets one-line notes.
+
+    Of `environ` the variables of proxies and certificates are read.
+    """
+    check_target(target)
+    client = make_client(target, environ, warn)
+    return HttpPlatform(Calls(target, client, patience or Patience()))
