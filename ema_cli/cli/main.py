@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import redirect_stderr
 from functools import cached_property
 from typing import Annotated, NoReturn
 
@@ -11,8 +13,11 @@ import typer
 from ema_cli import __version__
 from ema_cli.cli.boundary import guarded
 from ema_cli.cli.lazy import Entry, Group, LazyGroup, Loadable, ToolEntry
-from ema_cli.cli.streams import secure_descriptors
+from ema_cli.cli.streams import secure_descriptors, write_out
 from ema_cli.tools import plugins
+
+COMPLETE = "_EMA_COMPLETE"
+"""Variable by which the scripts of `ema completion` ask for candidates instead of a command."""
 
 COMMANDS: dict[str, Loadable] = {
     "persona": Group(
@@ -76,6 +81,9 @@ COMMANDS: dict[str, Loadable] = {
     ),
     "validate": ToolEntry("validate", "Rules that a persona should keep"),
     "schema": Entry("ema_cli.cli.schema", "Write a JSON Schema for editors and validators."),
+    "completion": Entry(
+        "ema_cli.cli.completion", "Write the script that lets a shell complete commands of ema."
+    ),
     "migrate": Entry(
         "ema_cli.cli.legacy", "Write the plan that says what old flags of `persona create` said."
     ),
@@ -141,7 +149,20 @@ def root(
     """Clone AI Employees and run checked plans of actions on the clones."""
 
 
+def _complete() -> NoReturn:
+    """Answer a shell that asks what may come next; it has no use for errors."""
+    from ema_cli.cli.completing import answer  # noqa: PLC0415 - only shells ask for it
+
+    with open(os.devnull, "w") as nowhere, redirect_stderr(nowhere):  # noqa: PTH123 - no path
+        command = typer.main.get_command(application())
+        lines = answer(command, os.environ[COMPLETE], sys.argv[1:])
+    write_out("".join(f"{line}\n" for line in lines))
+    sys.exit(0)
+
+
 def main() -> NoReturn:
     """Entry point of the `ema` command."""
     secure_descriptors()
+    if COMPLETE in os.environ:
+        _complete()
     sys.exit(guarded(typer.main.get_command(application()), sys.argv[1:]))
