@@ -1,1 +1,1 @@
-"""From the text of plans to checked actions."""
+"""Plans: from the texts that a user gave to checked actions, ready to run."""

@@ -37,6 +37,8 @@ class Given:
     has_source: bool
     env: str | None = None
     source: str | None = None
+    source_env: str | None = None
+    """Where the source is, if not in `env`."""
     source_name: str | None = None
     target: str | None = None
     target_name: str | None = None

@@ -1,0 +1,90 @@
+"""Alias files: where they are looked for, and how each is called in messages."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ema_cli.documents.limits import PLAN_LIMITS
+from ema_cli.errors import Place, Problem
+from ema_cli.plans.bodies import read_alias
+from ema_cli.plans.items import ALIAS_NAME
+from ema_cli.plans.written import Body
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ema_cli.tool import ToolTable
+
+SHIPPED = "<ema>/aliases"
+"""How places call the folder of shipped aliases."""
+_ENDINGS = (".yaml", ".yml")
+
+
+@dataclass(frozen=True, slots=True)
+class AliasFile:
+    """One alias file, found and not yet read."""
+
+    name: str
+    path: Path
+    shown: str
+    """What places in it are called."""
+
+    def read(self, tools: ToolTable) -> Body:
+        """Read it; what is wrong stands in the body's problems."""
+        try:
+            with self.path.open("rb") as stream:
+                data = stream.read(PLAN_LIMITS.size + 1)
+        except OSError as error:
+            place = Place(self.shown, 1, 1)
+            problem = Problem(f"the alias cannot be read: {error.strerror}", None, place)
+            return Body(place, problems=[problem], complete=False)
+        return read_alias(data, self.shown, self.path.parent, tools)
+
+
+@dataclass(frozen=True, slots=True)
+class AliasFolder:
+    """The alias files of one place, by name."""
+
+    files: dict[str, AliasFile] = field(default_factory=dict)
+
+
+def alias_folder(folder: Path, shown: str) -> AliasFolder:
+    """Look into a folder; one that is not there has no aliases."""
+    try:
+        paths = sorted(path for path in folder.iterdir() if path.suffix in _ENDINGS)
+    except OSError:
+        return AliasFolder()
+    files: dict[str, AliasFile] = {}
+    for path in paths:
+        if ALIAS_NAME.fullmatch(path.stem):
+            shown_path = f"{shown}/{path.name}" if shown else path.name
+            files.setdefault(path.stem, AliasFile(path.stem, path, shown_path))
+    return AliasFolder(files)
+
+
+def given_aliases(paths: Sequence[Path], problems: list[Problem]) -> list[AliasFolder]:
+    """Look into what `--aliases` names: files and folders."""
+    found: list[AliasFolder] = []
+    for path in paths:
+        if path.is_dir():
+            found.append(alias_folder(path, str(path)))
+        elif not path.exists():
+            hint = "give an alias file or a folder of them"
+            problems.append(Problem(f"--aliases {path}: there is no such file or folder", hint))
+        elif not ALIAS_NAME.fullmatch(path.stem):
+            hint = "an alias file is named after its alias: letters, digits, - and _"
+            problems.append(Problem(f"--aliases {path}: this file's name is no alias's", hint))
+        else:
+            found.append(AliasFolder({path.stem: AliasFile(path.stem, path, str(path))}))
+    return found
+
+
+def shown_folder(folder: Path) -> str:
+    """Call a folder as seen from the working directory, where it lies in it."""
+    try:
+        return re.sub(r"^\.$", "", str(folder.absolute().relative_to(Path.cwd())))
+    except ValueError:
+        return str(folder)

@@ -1,0 +1,116 @@
+"""Finds what the name of an alias means for a plan, and reads each alias once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ema_cli.documents.nearest import did_you_mean, nearest
+from ema_cli.errors import Problem
+from ema_cli.plans.alias_files import (
+    SHIPPED,
+    AliasFile,
+    AliasFolder,
+    alias_folder,
+    given_aliases,
+    shown_folder,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from ema_cli.plans.problems import Findings
+    from ema_cli.plans.written import Body, PlanText
+    from ema_cli.tool import ToolTable
+
+BESIDE = "aliases"
+"""Folder beside a plan in which its aliases are looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class AliasPaths:
+    """Where aliases are looked for, apart from the plan and its folder."""
+
+    given: Sequence[Path]
+    """Of `--aliases`: files and folders."""
+    user: Path | None
+    shipped: Path
+
+
+class AliasLibrary:
+    """All aliases that the plans of one check can name."""
+
+    def __init__(self, paths: AliasPaths, tools: ToolTable, findings: Findings) -> None:
+        """Look into the folders; what is wrong goes into `findings`."""
+        self._tools = tools
+        self._findings = findings
+        problems: list[Problem] = []
+        self._given = given_aliases(paths.given, problems)
+        findings.errors_in(problems)
+        user = paths.user
+        self._user = alias_folder(user, shown_folder(user)) if user else AliasFolder()
+        self._shipped = alias_folder(paths.shipped, SHIPPED)
+        self._beside: dict[Path, AliasFolder] = {}
+        self._read: dict[Path, Body] = {}
+        self._warned: set[str] = set()
+
+    def find(self, name: str, plan: PlanText) -> Body | None:
+        """Give the alias of this name, None where there is none."""
+        body = plan.aliases.get(name)
+        if body is None:
+            file = next((f.files[name] for f in self._folders(plan) if name in f.files), None)
+            if file is None:
+                return None
+            body = self._body(file)
+            hides = file is not self._shipped.files.get(name)
+        else:
+            hides = True
+        if hides and name in self._shipped.files:
+            self._warn(name, body)
+        return body
+
+    def hint(self, name: str, plan: PlanText) -> str | None:
+        """Say which alias may have been meant."""
+        names = dict.fromkeys([*plan.aliases, *self.visible(plan)])
+        tool = nearest(name, self._tools)
+        if tool is not None and nearest(name, names) is None:
+            return f"did you mean the tool? Write `- tool: {tool}`"
+        return did_you_mean(name, names, listed="the aliases are:")
+
+    def visible(self, plan: PlanText) -> dict[str, AliasFile]:
+        """Give all alias files that the plan can name; the first one found counts."""
+        found: dict[str, AliasFile] = {}
+        for folder in self._folders(plan):
+            for name, file in folder.files.items():
+                found.setdefault(name, file)
+        return found
+
+    def _folders(self, plan: PlanText) -> Iterator[AliasFolder]:
+        yield from self._given
+        yield self._folder_beside(plan)
+        yield self._user
+        yield self._shipped
+
+    def _folder_beside(self, plan: PlanText) -> AliasFolder:
+        folder = plan.base / BESIDE
+        if folder not in self._beside:
+            self._beside[folder] = alias_folder(folder, shown_folder(folder))
+        return self._beside[folder]
+
+    def _body(self, file: AliasFile) -> Body:
+        if file.path not in self._read:
+            self._findings.file(file.shown)
+            self._read[file.path] = file.read(self._tools)
+        return self._read[file.path]
+
+    def _warn(self, name: str, body: Body) -> None:
+        if name not in self._warned:
+            self._warned.add(name)
+            self._findings.warning(
+                Problem(
+                    f"alias `{name}` takes the place of the one that ema ships",
+                    "choose another name if that is not meant",
+                    body.place,
+                )
+            )

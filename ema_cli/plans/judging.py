@@ -1,0 +1,116 @@
+"""Judges every action of a run: its variables, its arguments, its id, what its method says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ema_cli.documents import nodes
+from ema_cli.documents.nearest import did_you_mean
+from ema_cli.errors import Problem
+from ema_cli.plans.arguments import Judgement, judge
+from ema_cli.plans.filling import Filler
+from ema_cli.plans.planned import PlannedAction
+from ema_cli.plans.result_paths import NotThere, check_path
+from ema_cli.tool import Offline
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ema_cli.errors import Place
+    from ema_cli.plans.expanding import Use
+    from ema_cli.plans.models import Given
+    from ema_cli.plans.problems import Findings
+    from ema_cli.plans.templates import ResultPath
+    from ema_cli.plans.variables import Variables
+    from ema_cli.plans.written import ActionItem
+    from ema_cli.tool import OfflineProblem
+
+
+class UseJudge:
+    """Knows all actions, so that one may name the results of those before it."""
+
+    def __init__(self, uses: Sequence[Use], given: Given, findings: Findings) -> None:
+        """Take note of all ids."""
+        self._offline = Offline(env=given.env, has_source=given.has_source)
+        self._findings = findings
+        self._ids: dict[str, dict[str, tuple[int, ActionItem]]] = {}
+        self._judged: dict[tuple[ActionItem, Variables], Judgement] = {}
+        for index, use in enumerate(uses, start=1):
+            if use.item.id is not None:
+                self._note_id(use, use.item.id, index)
+
+    def _note_id(self, use: Use, name: str, index: int) -> None:
+        scope = self._ids.setdefault(use.scope, {})
+        if name not in scope:
+            scope[name] = (index, use.item)
+            return
+        hint = f"choose another one; the first is at {scope[name][1].id_place}"
+        problem = Problem("this id is taken", hint, use.item.id_place)
+        self._findings.error(problem, use.within.ending)
+
+    def action(self, index: int, use: Use) -> PlannedAction:
+        """Judge one action; what is wrong goes into the findings."""
+        item = use.item
+        judgement = self._judged.get((item, use.variables))
+        if judgement is None:
+            judgement = self._judge(index, use)
+            if not item.results:
+                self._judged[item, use.variables] = judgement
+        return PlannedAction(index, use, judgement)
+
+    def _judge(self, index: int, use: Use) -> Judgement:
+        item = use.item
+
+        def report(problem: Problem) -> None:
+            self._findings.error(problem, use.within.ending)
+
+        filler = Filler(use.variables, lambda path: self._result(path, use, index), report)
+        args = {name: filler.tree(tree) for name, tree in item.args.items()}
+        judgement = judge(item, args)
+        for problem in judgement.problems:
+            report(problem)
+        if judgement.model is not None:
+            for found in item.method.check(judgement.model, self._offline):
+                self._offline_problem(found, use, judgement)
+        return judgement
+
+    def _offline_problem(self, found: OfflineProblem, use: Use, judgement: Judgement) -> None:
+        if found.argument and found.argument[0] in judgement.left_out:
+            return
+        problem = Problem(found.message, found.hint, _place(use.item, found.argument))
+        add = self._findings.warning if found.warning else self._findings.error
+        add(problem, use.within.ending)
+
+    def _result(self, path: ResultPath, use: Use, index: int) -> Problem | None:
+        """Say what is wrong with a path into a result."""
+        ids = self._ids.get(use.scope, {})
+        if path.action not in ids:
+            if self._findings.incomplete:
+                return None
+            where = "in this alias" if use.within.names else "in the plan"
+            hint = did_you_mean(path.action, ids, listed=f"the ids {where} are:")
+            return Problem(f"no action {where} has this id", hint or "give the action an `id`")
+        position, item = ids[path.action]
+        if position >= index:
+            which = "this action itself" if position == index else "a later action"
+            return Problem(f"the result of {which} is not there yet", "name an earlier action")
+        try:
+            check_path(item.method.result, path.path)
+        except NotThere as error:
+            return Problem(error.message, error.hint)
+        return None
+
+
+def _place(item: ActionItem, argument: Sequence[str | int]) -> Place:
+    """Find where an argument is written; the nearest there is to it."""
+    node: nodes.Node = item.node
+    for segment in argument:
+        inner: nodes.Node | None = None
+        if isinstance(node, nodes.Mapping) and isinstance(segment, str):
+            inner = node.items.get(segment)
+        elif isinstance(node, nodes.Listing) and isinstance(segment, int):
+            inner = node.items[segment] if segment < len(node.items) else None
+        if inner is None:
+            break
+        node = inner
+    return node.place

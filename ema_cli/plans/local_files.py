@@ -1,0 +1,119 @@
+"""Paths of local files in arguments: made absolute, patterns replaced by what they match."""
+
+from __future__ import annotations
+
+import glob
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ema_cli.documents import nodes
+from ema_cli.errors import Place, Problem
+from ema_cli.plans.fields import argument_marks
+
+if TYPE_CHECKING:
+    from ema_cli.plans.filling import Filled
+    from ema_cli.plans.written import ActionItem
+    from ema_cli.tool import PathMark
+
+_HOME = "~/"
+_WORKING_DIRECTORY = ("<", "-")
+"""How the names of texts begin that are no files."""
+
+
+def with_paths(
+    item: ActionItem, args: dict[str, Filled], problems: list[Problem]
+) -> dict[str, Filled]:
+    """Give the arguments with absolute paths. Texts that are still to come are left alone."""
+    found = dict(args)
+    for name, marks in argument_marks(item.method.arguments).items():
+        value = args.get(name)
+        if marks.path is None or value is None:
+            continue
+        node = item.node.items.get(name, item.node)
+        if isinstance(value, list):
+            found[name] = _listed(value, node, marks.path, item, problems)
+        elif isinstance(value, str):
+            files = _files(value, marks.path, item.base, node.place, problems)
+            found[name] = files[0] if len(files) == 1 else value
+    return found
+
+
+def _listed(
+    values: list[Filled],
+    node: nodes.Node,
+    mark: PathMark,
+    item: ActionItem,
+    problems: list[Problem],
+) -> list[Filled]:
+    found: list[Filled] = []
+    for position, value in enumerate(values):
+        inner = _item(node, position)
+        if isinstance(value, str):
+            files = _files(value, mark, item.base, inner.place, problems)
+            found += [file for file in files if file not in found]
+        else:
+            found.append(value)
+    return found
+
+
+def _item(node: nodes.Node, position: int) -> nodes.Node:
+    if isinstance(node, nodes.Listing) and position < len(node.items):
+        return node.items[position]
+    return node
+
+
+def _files(
+    text: str, mark: PathMark, base: Path, place: Place, problems: list[Problem]
+) -> list[str]:
+    """Give the files that a path or pattern means."""
+    path = _absolute(text, base)
+    wrong = _unusable(path)
+    if wrong is None:
+        return [str(path)]
+    if mark.glob and glob.has_magic(text) and "\0" not in text:
+        # Unlike `Path.glob`, this leaves hidden files to patterns that name the dot, as shells do.
+        found = glob.glob(_pattern(text, base), recursive=True)  # noqa: PTH207 - see above
+        matches = sorted(match for match in found if Path(match).is_file())
+        if matches:
+            return matches
+        wrong = "the pattern matches no file"
+    problems.append(Problem(wrong, _where_from(place), place))
+    return []
+
+
+def _absolute(text: str, base: Path) -> Path:
+    if text.startswith(_HOME):
+        return _home() / text.removeprefix(_HOME)
+    return base / text
+
+
+def _pattern(text: str, base: Path) -> str:
+    """Make a pattern absolute; only the user's part of it is one."""
+    if text.startswith(_HOME):
+        base, text = _home(), text.removeprefix(_HOME)
+    return text if text.startswith("/") else f"{glob.escape(str(base))}/{text}"
+
+
+def _home() -> Path:
+    return Path("~").expanduser()
+
+
+def _unusable(path: Path) -> str | None:
+    """Say why a file cannot be read, None where it can."""
+    if "\0" in str(path):
+        return "a path cannot hold the character NUL"
+    try:
+        if path.is_dir():
+            return "this is a folder, not a file"
+        if not path.exists():
+            return "the file does not exist"
+    except OSError as error:
+        return f"the file cannot be read: {error.strerror}"
+    return None if os.access(path, os.R_OK) else "the file may not be read"
+
+
+def _where_from(place: Place) -> str:
+    if place.file.startswith(_WORKING_DIRECTORY):
+        return "paths start from the working directory"
+    return "paths start from the folder of the file in which they are written"

@@ -1,0 +1,114 @@
+"""Which variables an action sees, and what they are worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ema_cli.documents.nearest import nearest
+from ema_cli.documents.reading import read_value
+from ema_cli.errors import InvalidInput, Problem
+from ema_cli.plans.bodies import GIVEN, variable_name_problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from ema_cli.plans.models import Given
+    from ema_cli.plans.written import Body
+    from ema_cli.values import JsonObject, JsonValue
+
+_OF_SOURCE = ("source", "source_name")
+
+
+class CommandVariables:
+    """The values of `--var`, and which of them were used."""
+
+    def __init__(self, texts: Mapping[str, str], problems: list[Problem]) -> None:
+        """Read the values by the scalar rules; `[` and `{` begin flow YAML."""
+        self.values: dict[str, JsonValue] = {}
+        self.used: set[str] = set()
+        for name, text in texts.items():
+            wrong = variable_name_problem(name)
+            if wrong is not None:
+                problems.append(Problem(f"--var {name}: {wrong[0]}", wrong[1]))
+                continue
+            try:
+                self.values[name] = read_value(text, f"--var {name}") if text else ""
+            except InvalidInput as error:
+                problems.extend(error.problems)
+                self.used.add(name)
+
+    def unused(self, seen: set[str]) -> Iterator[Problem]:
+        """Tell of variables that no action names; `seen` are names that actions do use."""
+        for name in self.values:
+            if name not in self.used:
+                near = nearest(name, seen - {name})
+                hint = f"did you mean `{near}`?" if near else "leave it out, or name it in `args`"
+                yield Problem(f"--var {name} is used nowhere", hint)
+
+
+@dataclass(slots=True, eq=False)
+class Variables:
+    """The variables of one plan, or of one use of an alias in it."""
+
+    command: CommandVariables
+    given: Mapping[str, JsonValue]
+    """Those of ema that are known."""
+    later: frozenset[str]
+    """Those of ema that will be known when an action runs."""
+    declared: JsonObject
+    """Those of plan and aliases; the outer ones have won already."""
+    seen: set[str]
+    """Names that any action has used, for hints; shared by all."""
+    _inner: dict[Body, Variables] = field(default_factory=dict)
+
+    def inside(self, alias: Body) -> Variables:
+        """Give the variables inside an alias: its own count least."""
+        inner = self._inner.get(alias)
+        if inner is None:
+            declared = {**alias.variables, **self.declared}
+            inner = Variables(self.command, self.given, self.later, declared, self.seen)
+            self._inner[alias] = inner
+        return inner
+
+    def find(self, name: str) -> tuple[JsonValue] | None:
+        """Give the value of a variable that is known by now, in a tuple."""
+        self.seen.add(name)
+        if name in self.command.values:
+            self.command.used.add(name)
+            return (self.command.values[name],)
+        if name in self.declared:
+            return (self.declared[name],)
+        return (self.given[name],) if name in self.given else None
+
+    def unknown(self, name: str) -> tuple[str, str | None]:
+        """Say what is wrong with a variable that is not there."""
+        if name in _OF_SOURCE:
+            hint = f"create with --from or run with --source, or give a default: ${{{name}:-…}}"
+            return f"there is no source for `${name}`", hint
+        if name == "actions":
+            return "a result is named in braces", "as in ${actions.ID.result.rows.written}"
+        names = [*self.command.values, *self.declared, *self.given, *self.later]
+        near = nearest(name, names)
+        if near is not None:
+            return f"unknown variable `${name}`", f"did you mean `${near}`?"
+        # The name is not shown: a `$` in a password begins no variable.
+        hint = "declare it under `vars` or give --var NAME=VALUE; write $$ for a plain $"
+        return "unknown variable", hint
+
+
+def plan_variables(
+    command: CommandVariables, given: Given, declared: JsonObject, seen: set[str]
+) -> Variables:
+    """Give the variables of a plan."""
+    known: dict[str, JsonValue] = {}
+    later: set[str] = set()
+    for name in GIVEN:
+        if name in _OF_SOURCE and not given.has_source:
+            continue
+        value: str | None = getattr(given, name)
+        if value is None:
+            later.add(name)
+        else:
+            known[name] = value
+    return Variables(command, known, frozenset(later), declared, seen)
