@@ -140,6 +140,8 @@ def with_legacy_flags(function: Callable[..., int]) -> Callable[..., int]:
         flags = _taken(values)
         return function(**values, before=_plans(flags) if flags.names() else [])
 
+    # Typer is not to make an option of it, and its type need not be there when ema runs.
+    del function.__annotations__["before"]
     own = inspect.signature(function, eval_str=True).parameters.values()
     parameters = [*(p for p in own if p.name != "before"), *_hidden()]
     call.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
@@ -207,7 +209,7 @@ def _written(plan: PlanSource, examples: str | None = None) -> str:
 
     actions: Any = value(plan.node) if plan.node else []
     for action in actions:
-        if examples and "examples" in action["args"]:
+        if examples and "examples" in action.get("args", {}):
             action["args"]["examples"] = examples
     return dump(actions)
 

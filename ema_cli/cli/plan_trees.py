@@ -36,7 +36,8 @@ def action(name: str, tool: str, arguments: Mapping) -> Mapping:
     """Make an action that stands at `name`."""
     made = Mapping(name, 0, 0)
     put(made, "tool", text(name, tool))
-    put(made, "args", arguments)
+    if arguments.items:
+        put(made, "args", arguments)
     return made
 
 
