@@ -16,8 +16,21 @@ if TYPE_CHECKING:
     from ema_cli.values import JsonObject
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What looking, and changing nothing, tells of a base operation."""
+
+    source: Persona | None
+    target: Persona | None
+    """None where the target is still to be created."""
+
+
 class CommandBase(Base):
     """A base operation that a record can keep. Its subclasses are dataclasses of plain values."""
+
+    def look(self, port: Port) -> Seen:
+        """Find what it needs, and raise what it would, without changing anything."""
+        raise NotImplementedError
 
     def stored(self) -> JsonObject:
         """Describe it for a record; `restored` makes it again."""
@@ -60,6 +73,20 @@ class Creating(CommandBase):
             return BaseOutcome(existing, created=False, source=_other(source, existing))
         return BaseOutcome(target, created=True, source=source)
 
+    def look(self, port: Port) -> Seen:
+        """Find the source, and whether the name is free."""
+        source = resolve(port, self.source) if self.source is not None else None
+        found = port.find_personas(self.name)
+        if not found:
+            return Seen(source, None)
+        if not self.reuse:
+            raise PlatformError(
+                ErrorKind.CONFLICT,
+                f"the name {self.name!r} is taken",
+                hint="choose another one, or go on with that persona: --if-exists reuse",
+            )
+        return Seen(_other(source, found[0]), found[0])
+
     def _existing(self, port: Port, error: PlatformError) -> Persona | None:
         if not self.reuse or error.kind is not ErrorKind.CONFLICT:
             return None
@@ -80,6 +107,12 @@ class Updating(CommandBase):
     def title(self) -> str:
         """`update acme-demo`."""
         return f"update {self.target}"
+
+    def look(self, port: Port) -> Seen:
+        """Find both."""
+        target = resolve(port, self.target)
+        source = resolve(port, self.source) if self.source is not None else None
+        return Seen(_other(source, target), target)
 
     def run(self, port: Port, key: Callable[..., str]) -> BaseOutcome:
         """Update."""
@@ -107,6 +140,12 @@ class Taking(CommandBase):
     def title(self) -> str:
         """`use acme-demo`."""
         return f"use {self.target}"
+
+    def look(self, port: Port) -> Seen:
+        """Find both."""
+        target = resolve(port, self.target)
+        source = resolve(port, self.source) if self.source is not None else None
+        return Seen(_other(source, target), target)
 
     def run(self, port: Port, key: Callable[..., str]) -> BaseOutcome:  # noqa: ARG002
         """Find both; nothing is changed."""

@@ -96,3 +96,10 @@ Record: TypeAlias = Annotated[
         "--record", metavar="FILE", help="Keep the run record there, such as in a CI artifact."
     ),
 ]
+DryRun: TypeAlias = Annotated[
+    bool,
+    typer.Option("--dry-run", help="Check and look up, but change nothing: tell what would run."),
+]
+Offline: TypeAlias = Annotated[
+    bool, typer.Option("--offline", help="With --dry-run: ask the platform nothing.")
+]

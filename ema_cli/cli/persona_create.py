@@ -12,7 +12,7 @@ from ema_cli.cli.bases import Creating
 from ema_cli.cli.executing import GRACE, ShowOptions
 from ema_cli.cli.legacy import with_legacy_flags
 from ema_cli.cli.plan_sources import PlanOptions
-from ema_cli.cli.running import RunOptions, run_plan
+from ema_cli.cli.running import RunOptions, dry, run_plan
 from ema_cli.personas import checked_name
 
 if TYPE_CHECKING:
@@ -72,6 +72,8 @@ def command(
     quiet: opt.Quiet = False,
     verbose: opt.Verbose = False,
     record: opt.Record = None,
+    dry_run: opt.DryRun = False,
+    offline: opt.Offline = False,
     grace: opt.Grace = GRACE,
     before: Sequence[PlanSource] = (),
 ) -> int:
@@ -85,6 +87,7 @@ def command(
             enable=enable,
             delete_on_failure=on_failure is OnFailure.DELETE,
             record=record,
+            dry=dry(dry_run, offline),
             show=ShowOptions(output, quiet, verbose, grace),
         ),
         has_source=from_ is not None,

@@ -10,7 +10,7 @@ from ema_cli.cli import options as opt
 from ema_cli.cli.bases import Updating
 from ema_cli.cli.executing import GRACE, ShowOptions
 from ema_cli.cli.plan_sources import PlanOptions
-from ema_cli.cli.running import RunOptions, run_plan
+from ema_cli.cli.running import RunOptions, dry, run_plan
 from ema_cli.personas import checked_name
 
 EXAMPLE = 'ema persona update acme-demo --description "For the trade fair" -a quick'
@@ -39,6 +39,8 @@ def command(
     quiet: opt.Quiet = False,
     verbose: opt.Verbose = False,
     record: opt.Record = None,
+    dry_run: opt.DryRun = False,
+    offline: opt.Offline = False,
     grace: opt.Grace = GRACE,
 ) -> int:
     """Change a persona and run a plan on it."""
@@ -46,7 +48,12 @@ def command(
     return run_plan(
         Updating(persona, from_, checked, description),
         PlanOptions(actions, inline, opt.variables(var), aliases, continue_on_error),
-        RunOptions(env=env, record=record, show=ShowOptions(output, quiet, verbose, grace)),
+        RunOptions(
+            env=env,
+            record=record,
+            dry=dry(dry_run, offline),
+            show=ShowOptions(output, quiet, verbose, grace),
+        ),
         has_source=from_ is not None,
         target_name=checked,
     )

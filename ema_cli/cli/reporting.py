@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from ema_cli.cli.streams import one_line, say
+from ema_cli.reports import words
 from ema_cli.reports.plain import Detail, PlainReport
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from ema_cli.reports import Report
     from ema_cli.runs.events import Event
+    from ema_cli.runs.result import CompositeResult
 
 
 @contextmanager
@@ -66,3 +68,16 @@ class _Shielded:
             act(self._report)
         except (OSError, ValueError):
             self._report = None
+
+
+def say_planned(result: CompositeResult, title: str, *, quiet: bool) -> None:
+    """Write what a dry run found: one line an action."""
+    if result.error is not None:
+        hint = f" ({result.hint})" if result.hint else ""
+        say(f"error: {result.error}{hint}")
+    if quiet:
+        return
+    say(f"would {title}")
+    for action in result.actions:
+        told = f": {words.outcome(action)}" if action.error else ""
+        say(f"[{action.index}/{len(result.actions)}] would run {words.title(action)}{told}")

@@ -20,7 +20,7 @@ from ema_cli.cli.streams import say
 from ema_cli.cli.tool_table import tools
 from ema_cli.errors import ErrorKind, InvalidInput, Problem, usage
 from ema_cli.plans.models import CheckedPlan, Given
-from ema_cli.plans.storing import restore, store
+from ema_cli.plans.storing import local_files, restore, store
 from ema_cli.runs.record import Record, RecordWriter, read
 from ema_cli.runs.recorder import Recorder
 from ema_cli.runs.records import find, unreadable
@@ -106,7 +106,8 @@ def _plan(record: Record, writer: RecordWriter, *, force: bool) -> CheckedPlan:
     )
     today = checked_plan(sources, stored_options(record.head["plan"]), given)
     now = [store(action) for action in today.actions]
-    digest = plan_digest(now, today.files)
+    files = [path for action in today.actions for path in local_files(action)]
+    digest = plan_digest(now, files)
     if digest == record.head["digest"]:
         return today
     if not force:

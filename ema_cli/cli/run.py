@@ -10,7 +10,7 @@ from ema_cli.cli import options as opt
 from ema_cli.cli.bases import Taking
 from ema_cli.cli.executing import GRACE, ShowOptions
 from ema_cli.cli.plan_sources import PlanOptions
-from ema_cli.cli.running import RunOptions, run_plan
+from ema_cli.cli.running import RunOptions, dry, run_plan
 
 EXAMPLE = "ema run plan.yaml --target acme-demo --source acme-support"
 
@@ -36,13 +36,20 @@ def command(
     quiet: opt.Quiet = False,
     verbose: opt.Verbose = False,
     record: opt.Record = None,
+    dry_run: opt.DryRun = False,
+    offline: opt.Offline = False,
     grace: opt.Grace = GRACE,
 ) -> int:
     """Run a plan on a persona that exists."""
     return run_plan(
         Taking(target, source),
         PlanOptions(plans, inline, opt.variables(var), aliases, continue_on_error),
-        RunOptions(env=env, record=record, show=ShowOptions(output, quiet, verbose, grace)),
+        RunOptions(
+            env=env,
+            record=record,
+            dry=dry(dry_run, offline),
+            show=ShowOptions(output, quiet, verbose, grace),
+        ),
         has_source=source is not None,
         target_name=None,
     )

@@ -6,6 +6,7 @@ import errno
 import os
 import secrets
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import TYPE_CHECKING
 
 from ema_cli import __version__
@@ -14,9 +15,9 @@ from ema_cli.cli.connecting import connect, connect_to_read
 from ema_cli.cli.executing import ShowOptions, execute
 from ema_cli.cli.plan_sources import PlanOptions, checked_plan, plan_sources
 from ema_cli.cli.streams import say
-from ema_cli.errors import EmaError
+from ema_cli.errors import EmaError, usage
 from ema_cli.plans.models import Given
-from ema_cli.plans.storing import store
+from ema_cli.plans.storing import local_files, store
 from ema_cli.runs.identity import new_run_id
 from ema_cli.runs.record import RecordWriter
 from ema_cli.runs.recorder import Recorder
@@ -34,6 +35,21 @@ if TYPE_CHECKING:
     from ema_cli.values import JsonObject
 
 
+class Dry(Enum):
+    """Whether a run is only planned, and whether the platform is then asked."""
+
+    NO = "no"
+    LOOK = "look"
+    OFFLINE = "offline"
+
+
+def dry(wanted: bool, offline: bool) -> Dry:
+    """Read the two options; `usage` error where one lacks the other."""
+    if offline and not wanted:
+        raise usage("--offline goes with --dry-run", hint="add --dry-run, or leave --offline out")
+    return Dry.OFFLINE if offline else Dry.LOOK if wanted else Dry.NO
+
+
 @dataclass(frozen=True, slots=True)
 class RunOptions:
     """The options that say where it runs, and what besides the actions."""
@@ -42,6 +58,7 @@ class RunOptions:
     enable: bool = False
     delete_on_failure: bool = False
     record: Path | None = None
+    dry: Dry = Dry.NO
     show: ShowOptions = field(default_factory=ShowOptions)
 
 
@@ -56,8 +73,10 @@ def run_plan(
     """Check a plan and run it on what `base` yields; answer the exit code."""
     chosen = environment(options.env, os.environ)
     run_id = new_run_id()
-    sources = plan_sources(plan)
     given = Given(has_source=has_source, env=chosen.name, run_id=run_id, target_name=target_name)
+    if options.dry is not Dry.NO:
+        return _only_plan(base, plan, options, given)
+    sources = plan_sources(plan)
     checked = checked_plan(sources, plan, given)
     for warning in checked.warnings:
         say(f"warning: {warning}")
@@ -80,6 +99,12 @@ def run_plan(
         return execute(request, _recorder(run_id, options.record, head), kept, options.show)
     finally:
         request.port.close()
+
+
+def _only_plan(base: CommandBase, plan: PlanOptions, options: RunOptions, given: Given) -> int:
+    from ema_cli.cli.dry_run import dry_run  # noqa: PLC0415 - only for dry runs
+
+    return dry_run(base, plan, given, options.show, look=options.dry is Dry.LOOK)
 
 
 def _recorder(run_id: str, chosen: Path | None, head: JsonObject) -> Recorder:
@@ -126,10 +151,11 @@ def _plan_head(
     checked: CheckedPlan, plan: PlanOptions, sources: list[PlanSource], given: Given
 ) -> JsonObject:
     actions = [store(action) for action in checked.actions]
+    files = [path for action in checked.actions for path in local_files(action)]
     return {
         "plan": plan.stored(sources),
         "has_source": given.has_source,
         "target_name": given.target_name,
         "actions": [*actions],
-        "digest": plan_digest(actions, checked.files),
+        "digest": plan_digest(actions, files),
     }
