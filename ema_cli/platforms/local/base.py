@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from ema_cli.platforms.local import calls
 from ema_cli.platforms.local.removing import remove_hidden
+from ema_cli.platforms.local.schema import platform_id
 from ema_cli.platforms.local.settling import settle
 from ema_cli.platforms.local.sweeping import sweep
 from ema_cli.platforms.local.thinning import thin
@@ -28,13 +28,13 @@ class Base:
         """Use both until they are closed."""
         self._database = database
         self._bytes = file_bytes
+        with database.reading() as connection:
+            self._platform_id = platform_id(connection)
 
-    @cached_property
+    @property
     def platform_id(self) -> str:
         """Who this platform is: made with the workspace, and never changed."""
-        with self._database.reading() as connection:
-            (platform,) = connection.execute("SELECT id FROM platform").fetchone()
-        return str(platform)
+        return self._platform_id
 
     def _make(self, made: Call, answer: Answer[T], change: Callable[[Connection], T]) -> T:
         return calls.make(self._database, made, answer, change)
@@ -43,8 +43,8 @@ class Base:
         """Do what removing left to be done, by this call or by others that died before it."""
         with self._database.reading() as connection:
             unsettled = connection.execute(
-                """SELECT number FROM personas WHERE name IS NOT NULL
-                AND (row_view IS NOT NULL OR file_view IS NOT NULL)"""
+                """SELECT number FROM personas
+                WHERE row_view IS NOT NULL OR file_view IS NOT NULL"""
             ).fetchall()
         for (number,) in unsettled:
             settle(self._database, number)

@@ -20,6 +20,7 @@ from ema_cli.platforms.local.failures import not_found
 from ema_cli.platforms.local.file_bytes import damaged
 from ema_cli.platforms.local.keys import call, is_known
 from ema_cli.platforms.local.names import check_file_name, check_media_type
+from ema_cli.platforms.local.sweeping import sweep
 from ema_cli.platforms.port import FileInfo, FileWritten
 
 if TYPE_CHECKING:
@@ -70,7 +71,8 @@ class FileCalls(Base):
                     replace=replace,
                 ),
             )
-        self._tidy()
+        self._bytes.clear_unfinished()
+        sweep(self._database, self._bytes)
         return written
 
     def delete_files(self, persona_id: str, names: Sequence[str] | None, *, key: str) -> int:

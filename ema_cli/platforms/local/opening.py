@@ -29,6 +29,10 @@ _PRAGMAS = (
     # What is removed is overwritten. Moved cells can still leave copies: `upkeep.scrub` ends those.
     "PRAGMA secure_delete = ON",
     "PRAGMA cache_size = -32768",
+    # Keys of copied rows are spread over the whole index: a page of rows touches a thousand pages
+    # of it. With checkpoints after every 8,000 pages (32 MB) and not 1,000, copying is 1.4 times
+    # as fast.
+    "PRAGMA wal_autocheckpoint = 8000",
 )
 
 

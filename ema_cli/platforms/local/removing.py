@@ -34,7 +34,9 @@ def hide(connection: Connection, held: Held) -> None:
     """Take the persona from all lists, and free its name and its content."""
     connection.execute("DELETE FROM links WHERE target = ?", (held.number,))
     connection.execute(
-        "UPDATE personas SET name = NULL, content = NULL WHERE number = ?", (held.number,)
+        """UPDATE personas SET name = NULL, content = NULL, row_view = NULL, file_view = NULL
+        WHERE number = ?""",
+        (held.number,),
     )
     contents.let_go(connection, held.content)
 

@@ -61,8 +61,8 @@ class RowCalls(Base):
             parts = views.parts(connection, persona_id, version, "rows")
             page = row_reading.read_page(connection, parts, after, limit)
         rows = [
-            Row(line.key, cast("JsonObject", from_text(line.fields)), linked, line.revision)
-            for line, linked in page.lines
+            Row(line.key, cast("JsonObject", from_text(line.fields)), part.linked, line.revision)
+            for part, line in page.lines
         ]
         return Page(rows, page.after)
 

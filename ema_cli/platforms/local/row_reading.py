@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, repeat
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from ema_cli.platforms.local.encoding import to_text
@@ -54,9 +54,9 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LinePage:
-    """A page of stored rows, each with whether it is shown by link."""
+    """A page of stored rows, each with the part that it belongs to."""
 
-    lines: list[tuple[Line, bool]]
+    lines: list[tuple[Part, Line]]
     after: str | None
 
 
@@ -66,16 +66,15 @@ def read_page(
     """Read the page after the token `after`, which an earlier page gave."""
     if not 1 <= limit <= PAGE:
         raise rejected(f"a page has 1 to {PAGE} rows")
-    page: list[tuple[Line, bool]] = []
+    page: list[tuple[Part, Line]] = []
     size = 0
-    token = None
     with closing(_shown(connection, parts, *_start(parts, after))) as walk:
-        for part, line in walk:
+        for item in walk:
             if len(page) == limit or size > PAGE_CHARACTERS:
-                return LinePage(page, token)
-            page.append((line, part.linked))
-            size += len(line.fields)
-            token = f"{part.persona}.{place_of(line.id)}"
+                part, line = page[-1]
+                return LinePage(page, f"{part.persona}.{place_of(line.id)}")
+            page.append(item)
+            size += len(item[1].fields)
     return LinePage(page, None)
 
 
@@ -112,6 +111,8 @@ def _shown(
         part = parts[index]
         lines = _lines(connection, part, place if index == first else 0)
         before = [one for one in parts[:index] if one.count]
+        if not before:
+            yield from zip(repeat(part), lines)
         for chunk in _chunks(lines):
             taken = _taken(connection, before, [line.key for line in chunk])
             yield from ((part, line) for line in chunk if line.key not in taken)

@@ -54,6 +54,8 @@ _TABLES = (
         versions_made INTEGER NOT NULL DEFAULT 0
     )""",
     "CREATE INDEX persona_content ON personas (content)",
+    """CREATE INDEX persona_unsettled ON personas (number)
+        WHERE row_view IS NOT NULL OR file_view IS NOT NULL""",
     """CREATE TABLE links (
         position INTEGER PRIMARY KEY,
         target INTEGER NOT NULL REFERENCES personas,
@@ -176,3 +178,9 @@ def make_workspace(connection: sqlite3.Connection) -> None:
     connection.execute("INSERT INTO platform VALUES (?)", (f"local-{uuid4()}",))
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+
+
+def platform_id(connection: sqlite3.Connection) -> str:
+    """Read who the platform is."""
+    (found,) = connection.execute("SELECT id FROM platform").fetchone()
+    return str(found)

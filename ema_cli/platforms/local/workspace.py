@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ema_cli.platforms.local import upkeep
 from ema_cli.platforms.local.file_bytes import FileBytes
 from ema_cli.platforms.local.file_calls import FileCalls
 from ema_cli.platforms.local.opening import open_database
@@ -15,10 +16,29 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ema_cli.platforms.local.database import Observer
+    from ema_cli.platforms.local.upkeep import WorkspaceSize
 
 
 class Workspace(PersonaCalls, RowCalls, FileCalls, VersionCalls):
     """A `Port`; it may be used by any thread, by one at a time."""
+
+    def size(self) -> WorkspaceSize:
+        """Measure how much of the disk the workspace takes."""
+        return upkeep.size(self._database, self._bytes)
+
+    def compact(self) -> None:
+        """Finish what was begun to be removed, and give its space back to the disk."""
+        self._tidy()
+        self._bytes.clear_unfinished()
+        upkeep.remove_strays(self._database, self._bytes)
+        upkeep.rewrite(self._database)
+
+    def scrub(self) -> None:
+        """Leave no trace of removed data in the workspace's file and its log.
+
+        What the file system or the drive keeps of overwritten and removed files is beyond it.
+        """
+        self.compact()
 
     def close(self) -> None:
         """Let go of the file; the workspace is not used after it."""
