@@ -43,6 +43,23 @@ COMMANDS: dict[str, Loadable] = {
         'ema persona create --from basic-chat --name "Acme demo" --actions plan.yaml',
     ),
     "run": Entry("ema_cli.cli.run", "Run a plan on a persona that exists."),
+    "check": Entry(
+        "ema_cli.cli.check",
+        "Check plans without changing anything: all that can be known before a run.",
+    ),
+    "alias": Group(
+        "Names for lists of actions",
+        {
+            "list": Entry(
+                "ema_cli.cli.alias_list", "List the aliases that plans in this folder can name."
+            ),
+            "show": Entry(
+                "ema_cli.cli.alias_show",
+                "Show one alias: its variables and its items as they are written.",
+            ),
+        },
+        "ema alias list",
+    ),
     "resume": Entry("ema_cli.cli.resume", "Go on with a run that failed or was interrupted."),
     "runs": Group(
         "List, show and remove the records of runs",

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from ema_cli.cli import plan_trees
 from ema_cli.cli.tool_table import tools
 from ema_cli.errors import EmaError, ErrorKind, InvalidInput, Problem
-from ema_cli.plans.checking import check
+from ema_cli.plans.alias_library import AliasPaths
+from ema_cli.plans.checking import check, examine
 from ema_cli.plans.folders import shipped_aliases
 from ema_cli.plans.models import PlanSource
 from ema_cli.settings import folders
@@ -19,6 +20,7 @@ from ema_cli.settings import folders
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ema_cli.plans.checking import Examined
     from ema_cli.plans.models import CheckedPlan, Given
     from ema_cli.values import JsonObject
 
@@ -134,6 +136,23 @@ def checked_plan(sources: Sequence[PlanSource], options: PlanOptions, given: Giv
         user_aliases=_user_aliases(),
         continue_on_error=options.continue_on_error,
     )
+
+
+def examined_plan(sources: Sequence[PlanSource], options: PlanOptions, given: Given) -> Examined:
+    """Check as `checked_plan` does, and give errors and warnings alike."""
+    return examine(
+        sources,
+        tools=tools(),
+        given=given,
+        variables=options.variables,
+        aliases=alias_paths(options.aliases),
+        continue_on_error=options.continue_on_error,
+    )
+
+
+def alias_paths(given: Sequence[Path]) -> AliasPaths:
+    """Say where aliases are looked for; `given` are the values of `--aliases`."""
+    return AliasPaths(given, _user_aliases(), shipped_aliases())
 
 
 def _user_aliases() -> Path | None:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ema_cli.documents import nodes
-from ema_cli.documents.nearest import did_you_mean
+from ema_cli.documents.nearest import did_you_mean, nearest, shown
 from ema_cli.errors import Problem
 from ema_cli.plans.fields import argument_marks
 from ema_cli.plans.keys import flag, unknown_keys
@@ -77,7 +77,7 @@ class ActionReader:
                 advised.append(key)
             return hint
 
-        meant = unknown_keys(node, (*_KEYS, "parallel"), self._problems, hint=advice)
+        meant = unknown_keys(node, _KEYS, self._problems, hint=advice, silent=["parallel"])
         if "tool" not in node.items and "tool" not in meant and not advised:
             self._problem("`tool` is missing", self._known_tools(), node)
         if "parallel" in node.keys:
@@ -162,6 +162,10 @@ class ActionReader:
         return method
 
     def _missing_method(self, tool: Tool, names: list[str], args: nodes.Mapping) -> None:
+        for key, node in args.keys.items():
+            if nearest(key, [_METHOD]) and not _is_argument(tool, key):
+                self._problem(f"unknown argument{shown(key)}", f"did you mean `{_METHOD}`?", node)
+                return
         hint = f"the methods of {tool.name} are: " + ", ".join(names)
         self._problem("`method` is missing in `args`", hint, args)
 

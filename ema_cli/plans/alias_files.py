@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ema_cli.documents import nodes
 from ema_cli.documents.limits import PLAN_LIMITS
+from ema_cli.documents.reading import read_document
 from ema_cli.errors import Place, Problem
 from ema_cli.plans.bodies import read_alias
 from ema_cli.plans.items import ALIAS_NAME
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ema_cli.tool import ToolTable
+    from ema_cli.values import JsonValue
 
 SHIPPED = "<ema>/aliases"
 """How places call the folder of shipped aliases."""
@@ -35,13 +38,21 @@ class AliasFile:
     def read(self, tools: ToolTable) -> Body:
         """Read it; what is wrong stands in the body's problems."""
         try:
-            with self.path.open("rb") as stream:
-                data = stream.read(PLAN_LIMITS.size + 1)
+            return read_alias(self._data(), self.shown, self.path.parent, tools)
         except OSError as error:
             place = Place(self.shown, 1, 1)
             problem = Problem(f"the alias cannot be read: {error.strerror}", None, place)
             return Body(place, problems=[problem], complete=False)
-        return read_alias(data, self.shown, self.path.parent, tools)
+
+    def written(self) -> JsonValue:
+        """Give the items as they are written. Only for an alias that can be read."""
+        root = read_document(self._data(), self.shown).root
+        actions = root.items["actions"] if isinstance(root, nodes.Mapping) else root
+        return nodes.value(actions)
+
+    def _data(self) -> bytes:
+        with self.path.open("rb") as stream:
+            return stream.read(PLAN_LIMITS.size + 1)
 
 
 @dataclass(frozen=True, slots=True)

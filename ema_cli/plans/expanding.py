@@ -72,8 +72,6 @@ class Counter:
     def fits(self, plan: PlanText) -> bool:
         """Tell whether a plan may be expanded without its endless aliases."""
         counts: dict[Body, int] = {}
-        for name, body in plan.aliases.items():
-            self._alias(AliasItem(body.place, name), plan, Within(), counts)
         for item in plan.body.items:
             self._sum += 1
             if isinstance(item, AliasItem):
@@ -83,6 +81,8 @@ class Counter:
                 hint = "an alias counts for all that it expands to"
                 self._findings.error(Problem(message, hint, item.place))
                 return False
+        for name, body in plan.aliases.items():
+            self._alias(AliasItem(body.place, name), plan, Within(), counts)
         return True
 
     def _alias(

@@ -19,14 +19,16 @@ def unknown_keys(
     *,
     what: str = "key",
     hint: Callable[[str], str | None] = lambda _key: None,
+    silent: Collection[str] = (),
 ) -> set[str]:
     """Add a problem for each key that is not known, and give the keys that were probably meant.
 
-    `hint` may know better than the nearest name what to do about a key.
+    `hint` may know better than the nearest name what to do about a key; the keys in `silent` are
+    somebody else's to judge.
     """
     meant: set[str] = set()
     for name, key in mapping.keys.items():
-        if name in known:
+        if name in known or name in silent:
             continue
         advice = hint(name)
         if advice is None:

@@ -112,6 +112,11 @@ class CheckedAction(Protocol):
         """Arguments with known values filled in, complete: for the run record and its digest."""
         ...
 
+    @property
+    def deferred(self) -> Sequence[str]:
+        """Names of the arguments whose values are known only when it runs."""
+        ...
+
     def arguments(self, values: RunValues) -> Arguments:
         """Make the arguments to run with. `InvalidInput` where a value does not fit after all."""
         ...

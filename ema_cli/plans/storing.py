@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ema_cli.documents.nodes import Mapping
 from ema_cli.errors import Place, usage
-from ema_cli.plans.arguments import judge
+from ema_cli.plans.arguments import deferred_in, judge
 from ema_cli.plans.fields import argument_marks
 from ema_cli.plans.filling import Deferred
 from ema_cli.plans.making import make
@@ -80,6 +80,13 @@ class StoredAction:
     def shown(self) -> JsonObject:
         """Names of the arguments alone: their values were shown when the run began."""
         return dict.fromkeys(self.args, "(as recorded)")
+
+    @property
+    def deferred(self) -> tuple[str, ...]:
+        """Names of the arguments whose values are known only when it runs."""
+        place = _place(self.where)
+        args = {name: _filled(value, place) for name, value in self.args.items()}
+        return tuple(dict.fromkeys(str(path[0]) for path, _ in deferred_in(args)))
 
     def arguments(self, values: RunValues) -> Arguments:
         """Make the arguments to run with. `InvalidInput` where a value does not fit after all."""

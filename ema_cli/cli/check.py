@@ -1,0 +1,117 @@
+"""`ema check`."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ema_cli.cli import options as opt
+from ema_cli.cli.plan_sources import PlanOptions, examined_plan, plan_sources
+from ema_cli.cli.problem_lines import problem_objects, say_problems
+from ema_cli.cli.reads import answer
+from ema_cli.cli.streams import say
+from ema_cli.errors import ExitCode, InvalidInput, usage
+from ema_cli.plans.models import Given
+from ema_cli.settings import environment
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ema_cli.errors import Problem
+    from ema_cli.plans.checking import Examined
+    from ema_cli.plans.models import CheckedAction, PlanSource
+    from ema_cli.values import JsonObject, JsonValue
+
+EXAMPLE = "ema check plan.yaml --show | jq '.actions[].where'"
+
+
+def command(
+    plans: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="PLAN...", help="Plans to check as one run; - is standard input."),
+    ] = None,
+    *,
+    inline: opt.Inline = [],  # noqa: B006 - typer makes a new list for each call
+    var: opt.Variables = [],  # noqa: B006
+    aliases: opt.Aliases = [],  # noqa: B006
+    env: opt.Env = None,
+    show: Annotated[
+        bool,
+        typer.Option("--show", help="Show the actions, aliases expanded and values filled in."),
+    ] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Take warnings for errors.")] = False,
+    output: opt.Output = None,
+    quiet: Annotated[
+        bool, typer.Option("-q", "--quiet", help="Show no lines, only the document.")
+    ] = False,
+) -> int:
+    """Check plans without changing anything: all that can be known before a run."""
+    if not plans and not inline:
+        raise usage("there is no plan to check", hint="name a plan file, or give -a")
+    options = PlanOptions(plans or [], inline, opt.variables(var), aliases)
+    given = Given(has_source=True, env=environment(env, os.environ).name)
+    sources, unreadable = _readable(options)
+    found = examined_plan(sources, options, given)
+    errors, warnings = [*unreadable, *found.errors], [*found.plan.warnings]
+    if strict:
+        errors, warnings = errors + warnings, []
+    if not quiet:
+        _say(found, errors, warnings)
+    shown: dict[str, JsonValue] = {"actions": _actions(found)} if show and not errors else {}
+    answer(
+        output,
+        plans=_plans(sources, found),
+        errors=problem_objects(errors),
+        warnings=problem_objects(warnings),
+        **shown,
+    )
+    return ExitCode.INVALID if errors else ExitCode.SUCCESS
+
+
+def _readable(options: PlanOptions) -> tuple[list[PlanSource], list[Problem]]:
+    """Read the files that can be read, and say what is wrong with the others."""
+    sources: list[PlanSource] = []
+    problems: list[Problem] = []
+    for name in options.files:
+        try:
+            sources += plan_sources(PlanOptions([name]))
+        except InvalidInput as error:
+            problems += error.problems
+    return sources + plan_sources(PlanOptions(inline=options.inline)), problems
+
+
+def _say(found: Examined, errors: Sequence[Problem], warnings: Sequence[Problem]) -> None:
+    say_problems(errors)
+    say_problems(warnings, "warning: ")
+    if not errors:
+        count = len(found.plan.actions)
+        say(f"ok: {count} action{'' if count == 1 else 's'}")
+
+
+def _plans(sources: Sequence[PlanSource], found: Examined) -> list[JsonValue]:
+    return [
+        {"name": source.name, "description": text.body.description, "actions": count}
+        for source, text, count in zip(sources, found.texts, found.counts, strict=True)
+    ]
+
+
+def _actions(found: Examined) -> list[JsonValue]:
+    return [_action(action) for action in found.plan.actions]
+
+
+def _action(action: CheckedAction) -> JsonObject:
+    deferred: list[JsonValue] = [*action.deferred]
+    return {
+        "index": action.index,
+        "id": action.id,
+        "tool": action.method.tool,
+        "method": action.method.name,
+        "alias": action.alias,
+        "where": action.where,
+        "args": action.shown,
+        "deferred": deferred,
+        "continue_on_error": action.continue_on_error,
+        "always": action.always,
+    }
