@@ -73,7 +73,8 @@ def module_name(path: Path) -> str:
 def imports(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
-            yield from (name.name for name in node.names)
+            # The package alone is nobody's room: it holds the version and the package's place.
+            yield from (name.name for name in node.names if name.name != "ema_cli")
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: a relative import"
             for name in node.names:

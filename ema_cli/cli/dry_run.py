@@ -55,7 +55,8 @@ def dry_run(
             port.close()
     result = _result(given, chosen.name, actions, error)
     say_planned(result, base.title, quiet=show.quiet)
-    return run_exit_code(result) or deliver_result(result, show.output)
+    delivered = deliver_result(result, show.output)
+    return run_exit_code(result) or delivered
 
 
 def _known(given: Given, seen: Seen) -> Given:

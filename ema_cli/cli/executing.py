@@ -49,7 +49,8 @@ def execute(request: RunRequest, recorder: Recorder, kept: JsonObject, options: 
         result = tally.result()
         _close(recorder, kept, result)
         interruption = stop.interruption if result.status is RunStatus.INTERRUPTED else None
-        code = run_exit_code(result, interruption) or deliver_result(result, options.output)
+        delivered = deliver_result(result, options.output)
+        code = run_exit_code(result, interruption) or delivered
         if came_back:
             return code
         # The worker still waits for its call; ending the usual way would wait for it, too.

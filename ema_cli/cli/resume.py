@@ -87,7 +87,8 @@ def _reopened(path: Path) -> RecordWriter:
 def _print_again(record: Record, output: Path | None) -> int:
     result = CompositeResult.model_validate(record.result)
     say(f"run {result.run_id} has nothing left to do; this is its result")
-    return run_exit_code(result) or deliver_result(result, output)
+    delivered = deliver_result(result, output)
+    return run_exit_code(result) or delivered
 
 
 def _plan(record: Record, writer: RecordWriter, *, force: bool) -> CheckedPlan:
