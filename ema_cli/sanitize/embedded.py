@@ -12,8 +12,8 @@ from ema_cli.sanitize.escapes import Decoded, Escape, decode
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ema_cli.sanitize.columns import Columns
     from ema_cli.sanitize.entities import Entity
+    from ema_cli.sanitize.field_names import FieldNames
 
 Kind: TypeAlias = Literal["key", "string", "number"]
 
@@ -62,7 +62,7 @@ def _ignored(_digits: str) -> None:
     """Spare the conversion, which refuses integers of very many digits."""
 
 
-def parts(text: str, column: Entity | None, columns: Columns) -> Iterator[Part]:
+def parts(text: str, column: Entity | None, columns: FieldNames) -> Iterator[Part]:
     """Give keys, strings and numbers of a text that is valid JSON, in order.
 
     `column`: what the field that holds the text holds.

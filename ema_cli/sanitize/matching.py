@@ -21,9 +21,9 @@ from ema_cli.sanitize.inference import (
     has_joined_forms,
     infer,
     name_shape,
-    named_value,
     words_of,
 )
+from ema_cli.sanitize.reserved import value_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -213,7 +213,7 @@ def target_of(example: Example) -> Target:
     return Target(
         example=example,
         entity=entity,
-        value=named_value(example.value),
+        value=value_of(example.value, entity),
         left=_pattern(folded, 0, chosen[0], words, joined=joined),
         right=_pattern(folded, chosen[0], len(folded), words, joined=joined),
         anchor=folded[chosen[0] : chosen[1]],

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from ema_cli.sanitize.entities import Entity
 from ema_cli.sanitize.folding import fold_text
+from ema_cli.sanitize.pseudonyms.dates import is_date_number
 from ema_cli.sanitize.pseudonyms.numerals import is_numeral
+from ema_cli.sanitize.pseudonyms.phones import is_reserved_number
+from ema_cli.sanitize.reserved import is_pseudonym
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ema_cli.sanitize.entities import Entity
     from ema_cli.sanitize.matching import Target
     from ema_cli.sanitize.pseudonyms.pseudonyms import Pseudonyms
     from ema_cli.values import JsonValue
@@ -42,12 +45,22 @@ class Numbers:
             return None
         target = self._examples.get(value)
         if target is None:
-            if column is None or is_numeral(value):
+            if column is None or _is_pseudonym(value, column):
                 return None
-            return self._pseudonyms.number(column, str(value)), column
+            return self._pseudonyms.number(column, value), column
         if target.example.replace is not None:
             return target.example.replace, target.entity
-        return self._pseudonyms.number(target.entity, target.value), target.entity
+        return self._pseudonyms.number(target.entity, value), target.entity
+
+
+def _is_pseudonym(number: float, entity: Entity) -> bool:
+    if is_numeral(number):
+        return True
+    if entity is Entity.PHONE:
+        return is_reserved_number(number)
+    if entity is Entity.BIRTH_DATE:
+        return is_date_number(number)
+    return is_pseudonym(str(number), entity)
 
 
 def _numbers_of(value: str) -> list[float]:

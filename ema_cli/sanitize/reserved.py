@@ -4,25 +4,36 @@ from __future__ import annotations
 
 import re
 
-from ema_cli.sanitize.detectors.email import RESERVED_DOMAIN
 from ema_cli.sanitize.entities import Entity
+from ema_cli.sanitize.folding import fold
 from ema_cli.sanitize.inference import SUFFIXES, named_value
 from ema_cli.sanitize.pseudonyms.names import LETTERS, is_coined
+from ema_cli.sanitize.pseudonyms.numerals import is_numeral
+from ema_cli.sanitize.pseudonyms.shapes import shape_of
+
+RESERVED_DOMAIN = "pseudonym.example"
 
 _MAIL = re.compile(rf"[^\s@]+@{re.escape(RESERVED_DOMAIN)}", re.IGNORECASE)
 _NO_LETTER = re.compile(r"[^a-z]+")
 
 
-def is_reserved(value: str, entity: Entity) -> bool:
+def is_pseudonym(value: str, entity: Entity) -> bool:
     """Whether `value` lies in the space that pseudonyms of this entity are taken from."""
-    return _is_name(value) or (entity is Entity.EMAIL and _MAIL.fullmatch(value) is not None)
+    if _is_name(value) or _MAIL.fullmatch(value):
+        return True
+    shape = shape_of(entity, value)
+    if shape is not None:
+        return shape.reserved(value)
+    return value.isdecimal() and value.isascii() and is_numeral(int(value[:40]))
 
 
 def value_of(text: str, entity: Entity) -> str:
     """Give what the pseudonym of a value of this entity is made from."""
-    if entity is Entity.EMAIL:
-        return text.casefold()
-    return named_value(text)
+    normal = fold(text).normal.strip()
+    if entity is Entity.EMAIL and "@" in normal:
+        return normal.casefold()
+    shape = shape_of(entity, normal)
+    return shape.value(normal) if shape else named_value(text)
 
 
 def _is_name(value: str) -> bool:

@@ -7,18 +7,20 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ema_cli.sanitize.columns import Columns
 from ema_cli.sanitize.detectors.all import detectors
 from ema_cli.sanitize.entities import DETECTED, Entity, Example
-from ema_cli.sanitize.matching import ExampleMatcher
+from ema_cli.sanitize.field_names import FieldNames
+from ema_cli.sanitize.matching import ExampleMatcher, Target, target_of
 from ema_cli.sanitize.numbers import Numbers
 from ema_cli.sanitize.pseudonyms.pseudonyms import Pseudonyms
+from ema_cli.sanitize.segments import written
 from ema_cli.sanitize.sweep import Sweep
 from ema_cli.sanitize.walk import Collector, Rebuilder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ema_cli.sanitize.segments import Segment
     from ema_cli.sanitize.sweep import Edit
     from ema_cli.values import JsonValue
 
@@ -48,6 +50,11 @@ class Cleaned:
         return bool(self.counts)
 
 
+def targets(examples: Sequence[Example]) -> list[Target]:
+    """Say for each example what it is looked for as."""
+    return [target_of(example) for example in examples]
+
+
 class Sanitizer:
     """Takes examples and detected values out of texts and JSON values."""
 
@@ -55,8 +62,8 @@ class Sanitizer:
         """Prepare; the same examples in any order make the same sanitizer."""
         matcher = ExampleMatcher(examples)
         pseudonyms = Pseudonyms(key, matcher.taken)
-        self._columns = Columns(options.fields)
-        self._no_columns = Columns.none()
+        self._columns = FieldNames(options.fields)
+        self._no_columns = FieldNames({}, known=False)
         self._numbers = Numbers(matcher.targets, pseudonyms)
         self._sweep = Sweep(matcher, detectors(options.entities), pseudonyms)
 
@@ -89,10 +96,27 @@ class Sanitizer:
             for number, value in enumerate(values)
         ]
 
+    def segments(self, text: str, segments: Sequence[Segment]) -> list[Edit]:
+        """Find what is to change in parts of a longer text, as edits of that text."""
+        collector = Collector(self._columns, self._numbers)
+        columns = [
+            segment.field and self._columns.inside(segment.field, None) for segment in segments
+        ]
+        for segment, column in zip(segments, columns, strict=True):
+            collector.text(segment.read(text), column or None)
+        found = self._sweep.edits(collector.leaves)
+        if not found and not collector.number_found:
+            return []
+        rebuilder = Rebuilder(self._columns, self._numbers, found, 0)
+        edits: list[Edit] = []
+        for segment, column in zip(segments, columns, strict=True):
+            edits += written(segment, text, rebuilder.text(segment.read(text), column or None))
+        return edits
+
     def _rebuilt(
         self,
         value: JsonValue,
-        columns: Columns,
+        columns: FieldNames,
         edits: Mapping[int, Sequence[Edit]],
         first: int,
     ) -> Cleaned:

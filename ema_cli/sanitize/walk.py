@@ -17,8 +17,8 @@ from ema_cli.sanitize.sweep import Edit, Leaf, apply
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from ema_cli.sanitize.columns import Columns
     from ema_cli.sanitize.entities import Entity
+    from ema_cli.sanitize.field_names import FieldNames
     from ema_cli.sanitize.numbers import Numbers
     from ema_cli.values import JsonValue
 
@@ -30,7 +30,7 @@ class EqualKeys(Exception):
 class Collector:
     """The first way: writes down every text, and notes whether a number has to go."""
 
-    def __init__(self, columns: Columns, numbers: Numbers) -> None:
+    def __init__(self, columns: FieldNames, numbers: Numbers) -> None:
         """Begin with no leaves."""
         self.leaves: list[Leaf] = []
         self.number_found = False
@@ -70,7 +70,7 @@ class Rebuilder:
 
     def __init__(
         self,
-        columns: Columns,
+        columns: FieldNames,
         numbers: Numbers,
         edits: Mapping[int, Sequence[Edit]],
         first: int,

@@ -6,12 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 from ema_cli.sanitize.entities import Entity
+from ema_cli.sanitize.reserved import RESERVED_DOMAIN
 from ema_cli.sanitize.spans import Found
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-RESERVED_DOMAIN = "pseudonym.example"
 
 _LOCAL = r"[^\s\x00-\x20\"(),:;<>@\[\\\]`{|}&%=?/#]"
 _DOMAIN = r"[^\W_](?:[\w.\-]*[^\W_])?"

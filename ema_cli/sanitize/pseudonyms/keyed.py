@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import hmac
 from dataclasses import dataclass
+from hashlib import sha256
+from itertools import count
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ema_cli.sanitize.entities import Entity
 
 SHORTEST_KEY = 16
@@ -25,11 +29,17 @@ class Draw:
         text = f"{entity}\0{attempt}\0{value}".encode("utf-8", "surrogatepass")
         return cls(int.from_bytes(hmac.digest(key, text, "sha256")))
 
-    def digits(self, base: int, count: int) -> list[int]:
-        """Take `count` digits of this base; even ones as long as they hold less than 200 bits."""
+    def digits(self, base: int, length: int) -> list[int]:
+        """Take `length` digits of this base; even ones as long as they hold less than 200 bits."""
         number = self.number
         taken: list[int] = []
-        for _ in range(count):
+        for _ in range(length):
             number, digit = divmod(number, base)
             taken.append(digit)
         return taken
+
+    def stream(self) -> Iterator[int]:
+        """Give bytes without end."""
+        seed = self.number.to_bytes(32)
+        for block in count():
+            yield from sha256(seed + block.to_bytes(4)).digest()

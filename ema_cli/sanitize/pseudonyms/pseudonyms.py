@@ -5,13 +5,16 @@ from __future__ import annotations
 from itertools import count, pairwise
 from typing import TYPE_CHECKING
 
-from ema_cli.sanitize.detectors.email import RESERVED_DOMAIN
 from ema_cli.sanitize.entities import Entity
 from ema_cli.sanitize.folding import is_word
+from ema_cli.sanitize.pseudonyms.dates import date_number
 from ema_cli.sanitize.pseudonyms.form import cased, is_upper, name_like
 from ema_cli.sanitize.pseudonyms.keyed import Draw
 from ema_cli.sanitize.pseudonyms.names import coin
 from ema_cli.sanitize.pseudonyms.numerals import numeral
+from ema_cli.sanitize.pseudonyms.phones import phone_number
+from ema_cli.sanitize.pseudonyms.shapes import SHAPES, Shape, shape_of
+from ema_cli.sanitize.reserved import RESERVED_DOMAIN, value_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -37,13 +40,32 @@ class Pseudonyms:
         """Write the pseudonym of a value in the form in which it is found."""
         if candidate.entity is Entity.EMAIL and "@" in candidate.value:
             return self._mail(candidate)
+        shape = shape_of(candidate.entity, _original(candidate))
+        if shape is not None:
+            return self._shaped(candidate, shape)
         if candidate.value.isdecimal():
-            return str(self.number(candidate.entity, candidate.value))
+            return str(self._numeral(candidate.entity, candidate.value))
         return self._name(candidate)
 
-    def number(self, entity: Entity, value: str) -> int:
-        """Give the pseudonym of a value that is written as a number: see `numerals`."""
+    def number(self, entity: Entity, number: float) -> float:
+        """Give the pseudonym of a value that is written as a number."""
+        value = value_of(str(number), entity)
+        draw = Draw.of(self._key, entity, value)
+        if entity is Entity.PHONE:
+            return phone_number(draw, value)
+        if entity is Entity.BIRTH_DATE:
+            return date_number(draw, number)
+        if entity in {Entity.SSN, Entity.CREDIT_CARD} and shape_of(entity, str(number)):
+            return int(SHAPES[entity].like(draw, value, str(number)))
+        return numeral(draw)
+
+    def _numeral(self, entity: Entity, value: str) -> int:
         return numeral(Draw.of(self._key, entity, value))
+
+    def _shaped(self, candidate: Candidate, shape: Shape) -> str:
+        draw = Draw.of(self._key, candidate.entity, candidate.value)
+        made = shape.like(draw, candidate.value, _original(candidate))
+        return candidate.view.written(made)
 
     def coined(self, entity: Entity, value: str) -> tuple[str, str]:
         """Coin the name of a value, as two words."""
@@ -86,6 +108,10 @@ class Pseudonyms:
             name, domain = name.upper(), domain.upper()
         sign_start, sign_end = view.extent(start + at, start + at + 1)
         return name + view.joined.text[sign_start:sign_end] + domain
+
+
+def _original(candidate: Candidate) -> str:
+    return candidate.view.folded.normal[slice(*candidate.inside)]
 
 
 def _words(folded: str, start: int, end: int) -> list[tuple[int, int]]:

@@ -1,0 +1,74 @@
+"""Runs of digits with what may stand between them: what all numbers are looked for in."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from ema_cli.sanitize.entities import Entity
+    from ema_cli.sanitize.spans import Found
+
+_CLUSTER = re.compile(r"[0-9][0-9 ().\-/]{5,}+")
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2} ?")
+
+
+class NumberFamily(Protocol):
+    """Finds the numbers of a family in one cluster."""
+
+    @property
+    def entities(self) -> Sequence[Entity]:
+        """What it finds."""
+        ...
+
+    def within(self, text: str, start: int, end: int) -> Iterable[Found]:
+        """Find in `text[start:end]`, a cluster; what stands before it may belong to the number."""
+        ...
+
+
+class ClusterDetector:
+    """Looks for clusters once, and has each family look into them."""
+
+    def __init__(self, families: Sequence[NumberFamily]) -> None:
+        """Keep the families."""
+        self._families = families
+        self.entities = [entity for family in families for entity in family.entities]
+
+    def find(self, text: str) -> Iterator[Found]:
+        """Find the numbers of all families; dates are passed over at once."""
+        for cluster in _CLUSTER.finditer(text):
+            if _DATE.fullmatch(cluster[0]):
+                continue
+            for family in self._families:
+                yield from family.within(text, *cluster.span())
+
+
+def begins(text: str, start: int) -> bool:
+    """Whether a number may begin here: not inside a word, a chain, a decimal or an escape."""
+    if start == 0:
+        return True
+    before = text[start - 1]
+    if before.isalnum() or before in "_#%\\":
+        return False
+    if before not in "-/.:+=&@":
+        return True
+    further = text[start - 2 : start - 1]
+    if before == "-":
+        return not further.isalnum() and further != "_"
+    return not further.isdecimal()
+
+
+def ends(text: str, end: int) -> bool:
+    """Whether a number may end here."""
+    after = text[end : end + 1]
+    if after.isalnum() or (after and after in "_%@"):
+        return _EXTENSION.match(text, end) is not None
+    if after and after in "-.:":
+        further = text[end + 1 : end + 2]
+        return not further.isdecimal() and not (after == "-" and further.isalnum())
+    return True
+
+
+_EXTENSION = re.compile(r"(?:x|ext)\.?[0-9]{1,6}\b", re.IGNORECASE)

@@ -1,0 +1,68 @@
+"""Examples looked for in the spellings that people and programs write."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import ahocorasick_rs
+
+from ema_cli.sanitize.proof.readings import in_word, is_edge, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+_JOINERS = (" ", "-", "_", ".", "+", "/", "")
+_GROUPING = re.compile(r"[\s().+/\-]")
+_LONGEST = 40
+
+
+class ExampleScan:
+    """Counts examples in texts and numbers."""
+
+    def __init__(self, examples: Iterable[str]) -> None:
+        """Write down each example in all its spellings."""
+        examples = list(examples)
+        spellings = {s for example in examples for s in _spellings(plain(example).strip())}
+        self._spellings = sorted(spellings)
+        self._automaton = ahocorasick_rs.AhoCorasick(self._spellings) if spellings else None
+        self._numbers = {number for example in examples for number in _numbers(plain(example))}
+
+    def in_text(self, text: str) -> int:
+        """Count them in a text in plain spelling."""
+        if self._automaton is None:
+            return 0
+        found = self._automaton.find_matches_as_indexes(text, overlapping=True)
+        return sum(self._stands(text, *match) for match in found)
+
+    def is_number(self, number: float) -> bool:
+        """Whether a number is one of them."""
+        return number in self._numbers
+
+    def _stands(self, text: str, index: int, start: int, end: int) -> bool:
+        spelling = self._spellings[index]
+        before = text[start - 1] if start else ""
+        return is_edge(before, spelling[0]) and is_edge(spelling[-1], text[end : end + 1])
+
+
+def _spellings(example: str) -> Iterator[str]:
+    if not example:
+        return
+    words = _words(example)
+    bare = example.rstrip(".") if words else example
+    yield bare
+    joinable = any(map(str.isalpha, bare)) and in_word(bare[0]) and in_word(bare[-1])
+    if joinable and len(words) > 1:
+        yield from (joiner.join(words) for joiner in _JOINERS)
+
+
+def _words(text: str) -> list[str]:
+    return "".join(char if in_word(char) else " " for char in text).split()
+
+
+def _numbers(example: str) -> Iterator[float]:
+    digits = _GROUPING.sub("", example)
+    if not digits.isascii() or not digits.isdecimal() or len(digits) > _LONGEST:
+        return
+    if str(int(digits)) == digits:
+        yield int(digits)

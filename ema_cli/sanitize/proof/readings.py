@@ -1,0 +1,77 @@
+"""Texts as a reader may understand them: escapes undone, spellings made one."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from typing import TYPE_CHECKING
+from unicodedata import combining, normalize
+from urllib.parse import unquote
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+SEPARATOR = " \0 "
+_STEPS = 3
+_HTML = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_JSON = re.compile(r'(?:\\u[0-9A-Fa-f]{4})+|\\["\\/bfnrt]')
+_ODD_SPACE = re.compile(r"\s{2,}|[\t\n\r\x0b\x0c]")
+_HYPHENS = re.compile("[\u2010-\u2015\u2212]")
+_APOSTROPHES = re.compile("[\u2018\u2019\u02bc\u2032]")
+_INVISIBLE = re.compile("[\u00ad\u034f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
+
+
+def readings(texts: Sequence[str]) -> Iterator[str]:
+    """Give all texts as one, then those that hold escapes again with the escapes undone."""
+    yield SEPARATOR.join(texts)
+    yield from _undone(texts, 0)
+
+
+def _undone(texts: Iterable[str], step: int) -> Iterator[str]:
+    if step == _STEPS:
+        return
+    texts = [text for text in texts if any(sign in text for sign in _UNDO)]
+    for sign, undo in _UNDO.items():
+        changed = [new for text in texts if sign in text and (new := undo(text)) != text]
+        if changed:
+            yield SEPARATOR.join(changed)
+            yield from _undone(changed, step + 1)
+
+
+def _from_html(text: str) -> str:
+    return _HTML.sub(lambda found: unescape(found[0]), text)
+
+
+def _from_json(text: str) -> str:
+    return _JSON.sub(lambda found: str(json.loads(f'"{found[0]}"')), text)
+
+
+_UNDO: dict[str, Callable[[str], str]] = {"%": unquote, "&": _from_html, "\\": _from_json}
+
+
+def plain(text: str) -> str:
+    """Make one spelling of many: case, width, composition, white space, invisible characters."""
+    if not text.isascii():
+        text = normalize("NFKC", text).replace("\u0130", "i").replace("\u0131", "i")
+        text = _INVISIBLE.sub("", text).casefold().replace("i\u0307", "i")
+        text = _HYPHENS.sub("-", _APOSTROPHES.sub("'", normalize("NFKC", text)))
+    return _ODD_SPACE.sub(" ", text.lower())
+
+
+def in_word(char: str) -> bool:
+    """Whether a character is a letter, a digit, or a mark on one."""
+    return char.isalnum() or combining(char) > 0
+
+
+_UNSPACED = re.compile(
+    "[\u0e00-\u0eff\u1000-\u11ff\u1780-\u17ff\u3005-\u318f\u31f0-\u4dbf\u4e00-\ud7a3"
+    "\uf900-\ufaff\U00020000-\U0003ffff]"
+)
+
+
+def is_edge(before: str, after: str) -> bool:
+    """Whether a word may end between two characters; an empty one is the end of the text."""
+    if not before or not after or not in_word(before) or not in_word(after):
+        return True
+    return bool(_UNSPACED.match(before) or _UNSPACED.match(after))

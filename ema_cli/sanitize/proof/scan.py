@@ -1,0 +1,108 @@
+"""The door of the independent scan."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from ema_cli.sanitize.proof.columns import is_left
+from ema_cli.sanitize.proof.examples import ExampleScan
+from ema_cli.sanitize.proof.readings import plain, readings
+from ema_cli.sanitize.proof.shapes import shapes
+from ema_cli.sanitize.proof.spaces import without
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from ema_cli.sanitize.entities import Entity, Example
+    from ema_cli.sanitize.field_names import FieldNames
+    from ema_cli.values import JsonValue
+
+
+class Scan:
+    """Looks for what was to go."""
+
+    def __init__(
+        self,
+        examples: Sequence[Example],
+        entities: Collection[Entity],
+        fields: FieldNames | None = None,
+    ) -> None:
+        """Prepare; without `fields` no field is taken for what its name says."""
+        self._examples = ExampleScan(example.value for example in examples)
+        self._entities = entities
+        self._fields = fields
+        self._given = {plain(example.replace).strip() for example in examples if example.replace}
+
+    def residual(self, values: Sequence[JsonValue]) -> list[int]:
+        """Count what is left in each value."""
+        collected = [_Collected(self._fields) for _ in values]
+        for one, value in zip(collected, values, strict=True):
+            one.add(value, None)
+        others = [self._others(one) for one in collected]
+        texts = [text for one in collected for text in one.texts]
+        if not self._in_texts(texts):
+            return others
+        return [
+            count + self._in_texts(one.texts) for count, one in zip(others, collected, strict=True)
+        ]
+
+    def text(self, text: str) -> int:
+        """Count what is left in a text."""
+        return self.residual([text])[0]
+
+    def _in_texts(self, texts: Sequence[str]) -> int:
+        return max(map(self._in_text, readings(texts)))
+
+    def _in_text(self, text: str) -> int:
+        text = without(text)
+        return self._examples.in_text(plain(text)) + shapes(text, self._entities)
+
+    def _others(self, collected: _Collected) -> int:
+        numbers = sum(map(self._examples.is_number, collected.numbers))
+        return numbers + sum(
+            is_left(value, entity)
+            for value, entity in collected.columns
+            if not isinstance(value, str) or plain(value).strip() not in self._given
+        )
+
+
+class _Collected:
+    """The leaves of a value."""
+
+    def __init__(self, fields: FieldNames | None) -> None:
+        self.texts: list[str] = []
+        self.numbers: list[float] = []
+        self.columns: list[tuple[str | float, Entity]] = []
+        self._fields = fields
+
+    def add(self, value: JsonValue, column: Entity | None) -> None:
+        if isinstance(value, str):
+            self._add_text(value, column)
+        elif isinstance(value, list):
+            for item in value:
+                self.add(item, column)
+        elif isinstance(value, dict):
+            for key, item in value.items():
+                self.texts.append(key)
+                self.add(item, self._fields.inside(key, column) if self._fields else None)
+        elif isinstance(value, (int, float)) and not isinstance(value, bool):
+            self.numbers.append(value)
+            if column is not None:
+                self.columns.append((value, column))
+
+    def _add_text(self, text: str, column: Entity | None) -> None:
+        self.texts.append(text)
+        if text[:1] in _OPENING and text[:1]:
+            try:
+                inner = json.loads(text)
+            except (ValueError, RecursionError):
+                inner = None
+            if inner is not None:
+                self.add(inner, column)
+                return
+        if column is not None:
+            self.columns.append((text, column))
+
+
+_OPENING = "{["

@@ -1,0 +1,137 @@
+"""Phone numbers under +999, a country code that is kept unassigned.
+
+Each digit of the national number is keyed, so 10^n numbers for n digits. A number that is no text
+is written 999 and at least eight digits.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ema_cli.sanitize.pseudonyms.keyed import Draw
+
+_HEAD = "999"
+_RESERVED = re.compile(r"(?:\+|00)999(?:[ ().\-/]{0,3}[0-9]){4,15}")
+_SIGN = re.compile(r"\(?\+|00")
+_NANP = re.compile(r"1?([2-9][0-9]{9})")
+_DIGIT = re.compile("[0-9]")
+_SHORTEST = 8
+
+
+def is_reserved(text: str) -> bool:
+    """Whether a text is a pseudonym of a phone number."""
+    return _RESERVED.fullmatch(text) is not None
+
+
+def is_reserved_number(number: float) -> bool:
+    """Whether a number is one."""
+    digits = str(int(number))
+    return digits.startswith(_HEAD) and len(digits) >= len(_HEAD) + _SHORTEST
+
+
+def phone_value(text: str) -> str:
+    """Give what the pseudonym is made from: the digits, `+` before them if international.
+
+    A North American number is the same with its country code and without.
+    """
+    text = text.replace("(0)", "")
+    sign = _SIGN.match(text)
+    digits = re.sub(r"\D", "", text[sign.end() :] if sign else text)
+    american = _NANP.fullmatch(digits)
+    if american and (not sign or digits.startswith("1")):
+        return american[1]
+    return "+" + digits if sign else digits
+
+
+def phone_like(draw: Draw, value: str, original: str) -> str:
+    """Write the pseudonym in the grouping of `original`."""
+    original = original.replace("(0)", "")
+    sign = _SIGN.match(original)
+    body = original[sign.end() :] if sign else original
+    keyed = _keyed(draw, value)
+    surplus = len(_DIGIT.findall(body)) - len(keyed)
+    if surplus < 0 or re.search(r"[^\W\d_]", body):
+        return f"+{_HEAD}{''.join(keyed)}"
+    for _ in range(surplus):
+        body = _DIGIT.sub("", body, count=1)
+    body = body.strip("-./)") if surplus else body
+    grouped = _DIGIT.sub(lambda _found: keyed.pop(0), body)
+    spaced = grouped.lstrip(" ")
+    apart = " " if re.search(r"[ (.\-/]", original) else ""
+    return f"+{_HEAD}{apart}{spaced}"
+
+
+def phone_number(draw: Draw, value: str) -> int:
+    """Write the pseudonym as a number."""
+    keyed = _keyed(draw, value)
+    return int(_HEAD + "".join(keyed).ljust(_SHORTEST, "0"))
+
+
+def _keyed(draw: Draw, value: str) -> list[str]:
+    """Give the digits of the pseudonym: as many as the national number has."""
+    count = len(value.lstrip("+"))
+    if value.startswith("+"):
+        count -= country_code_width(value[1:])
+    return [str(digit) for digit in draw.digits(10, max(count, 4))]
+
+
+def country_code_width(digits: str) -> int:
+    """Give the number of digits of the country code that an international number begins with.
+
+    Zones of ITU-T E.164: 1 and 7 have one digit; the listed ones have two; the others three.
+    """
+    if digits[:1] in {"1", "7"}:
+        return 1
+    return 2 if digits[:2] in _TWO else 3
+
+
+_TWO = frozenset(
+    [
+        "20",
+        "27",
+        "30",
+        "31",
+        "32",
+        "33",
+        "34",
+        "36",
+        "39",
+        "40",
+        "41",
+        "43",
+        "44",
+        "45",
+        "46",
+        "47",
+        "48",
+        "49",
+        "51",
+        "52",
+        "53",
+        "54",
+        "55",
+        "56",
+        "57",
+        "58",
+        "60",
+        "61",
+        "62",
+        "63",
+        "64",
+        "65",
+        "66",
+        "81",
+        "82",
+        "84",
+        "86",
+        "90",
+        "91",
+        "92",
+        "93",
+        "94",
+        "95",
+        "98",
+    ]
+)

@@ -1,0 +1,122 @@
+"""The files of a persona without originals: text in place, others as the user says."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from ema_cli.errors import ErrorKind, PlatformError
+from ema_cli.sanitize import text_files
+from ema_cli.tool import Notice, Progress, Step
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator
+
+    from ema_cli.platforms.port import FileInfo, Port
+    from ema_cli.tools.sanitize_work import Work
+
+FIELD = "files"
+"""The field under which values in files and their names are counted."""
+_CHUNK = 1024 * 1024
+
+
+def read_text(
+    port: Port, persona_id: str, info: FileInfo, version: int | None = None
+) -> text_files.TextFile | None:
+    """Read a file; None where it is no text."""
+    if not text_files.is_text(info.name, info.size):
+        return None
+    with port.open_file(persona_id, info.name, version=version) as chunks:
+        return text_files.read(info.name, b"".join(chunks))
+
+
+def refuse_others(work: Work) -> None:
+    """Fail, before anything is changed, when there are files that nobody can look into."""
+    if work.args.files != "fail":
+        return
+    port, target = work.job.port, work.job.target
+    others = sum(read_text(port, target, info) is None for info in port.files(target))
+    if others:
+        raise work.failed(
+            ErrorKind.REJECTED,
+            f"{others} files are no text and cannot be sanitized",
+            "`files: drop` removes them, `files: keep` leaves them as they are",
+        )
+
+
+def sanitize_files(work: Work, done: set[tuple[str, str]]) -> Generator[Step, None, None]:
+    """Go through all files that are not in `done` (names and digests), and put them there."""
+    port, target = work.job.port, work.job.target
+    infos = [info for info in port.files(target) if (info.name, info.sha256) not in done]
+    for number, info in enumerate(infos, 1):
+        text = read_text(port, target, info)
+        work.files_read += 1
+        if text is None:
+            yield from _other(work, info, done)
+        else:
+            done.add(_text(work, info, text))
+        yield Progress(number, len(infos), "files")
+
+
+def _other(work: Work, info: FileInfo, done: set[tuple[str, str]]) -> Generator[Step, None, None]:
+    shown = work.sanitizer.text(info.name)
+    if work.args.files == "drop":
+        work.job.port.delete_files(
+            work.job.target, [info.name], key=work.job.key("drop", info.name, info.sha256)
+        )
+        work.files_dropped.append(shown)
+        return
+    work.files_kept.append(shown)
+    done.add((info.name, info.sha256))
+    yield Notice("a file that is no text is left as it is; nobody looked into it")
+
+
+def _text(work: Work, info: FileInfo, file: text_files.TextFile) -> tuple[str, str]:
+    """Write a text file and its name anew where they hold originals; give name and digest."""
+    name = work.sanitizer.values([info.name], columns=False)[0]
+    try:
+        changed = text_files.sanitized(file, work.sanitizer)
+    except UnicodeEncodeError as error:
+        raise work.failed(
+            ErrorKind.REJECTED,
+            "a replacement cannot be written in the encoding of a file",
+            "choose a replacement in plain letters",
+        ) from error
+    if changed is None and not name.changed:
+        return info.name, info.sha256
+    data = changed[0] if changed else text_files.written(file)
+    new_name = str(name.value)
+    _write(work, info, new_name, data)
+    for entity, count in (changed[1] if changed else {}).items():
+        work.counts[FIELD, entity] += count
+    for (_, entity), count in name.counts.items():
+        work.counts[FIELD, entity] += count
+    work.files_changed += 1
+    return new_name, sha256(data).hexdigest()
+
+
+def _write(work: Work, info: FileInfo, name: str, data: bytes) -> None:
+    port, target, job = work.job.port, work.job.target, work.job
+    digest = sha256(data).hexdigest()
+    renamed = name != info.name
+    try:
+        port.write_file(
+            *(target, name, info.type, _chunks(data)),
+            replace=not renamed,
+            key=job.key("file", name, info.sha256, digest),
+        )
+    except PlatformError as error:
+        if error.kind is not ErrorKind.CONFLICT or not renamed:
+            raise
+        raise work.failed(
+            ErrorKind.CONFLICT,
+            "two file names would become equal",
+            "rename one of the two files",
+        ) from error
+    if renamed:
+        port.delete_files(target, [info.name], key=job.key("renamed", info.name, info.sha256))
+
+
+def _chunks(data: bytes) -> Iterator[bytes]:
+    for at in range(0, len(data), _CHUNK):
+        yield data[at : at + _CHUNK]

@@ -1,0 +1,106 @@
+"""The rows of a persona without originals, page by page and in place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ema_cli.errors import ErrorKind, PlatformError
+from ema_cli.platforms.port import RowEdit
+from ema_cli.sanitize.walk import EqualKeys
+from ema_cli.tool import Progress, Step
+from ema_cli.tools.sanitize_work import Work, digest
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator, Sequence
+
+    from ema_cli.platforms.port import Port, Row
+    from ema_cli.values import JsonObject, JsonValue
+
+KEY = "key"
+"""The field under which values in row keys are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPage:
+    """A page of rows, and where to read it again."""
+
+    before: str | None
+    rows: Sequence[Row]
+
+
+def pages(port: Port, persona_id: str, version: int | None = None) -> Iterator[ReadPage]:
+    """Read all rows."""
+    after: str | None = None
+    while True:
+        page = port.rows(persona_id, after=after, version=version)
+        yield ReadPage(after, page.items)
+        if page.after is None:
+            return
+        after = page.after
+
+
+def sanitize_rows(work: Work) -> Generator[Step, None, None]:
+    """Go through all rows; once more if some changed under our hands."""
+    stale = yield from _pass(work, first=True)
+    if stale:
+        yield from _pass(work, first=False)
+
+
+def _pass(work: Work, *, first: bool) -> Generator[Step, None, int]:
+    port, target = work.job.port, work.job.target
+    total = port.data_counts(target).rows
+    done = stale = 0
+    for page in pages(port, target):
+        stale += edit(work, page.rows)
+        done += len(page.rows)
+        work.rows_read = max(work.rows_read, done) if not first else done
+        yield Progress(done, max(total, done))
+    return stale
+
+
+def edit(work: Work, rows: Sequence[Row]) -> int:
+    """Take originals out of rows; give how many changed meanwhile and were left."""
+    edits = _edits(work, rows)
+    if not edits:
+        return 0
+    body = [[one.key, one.revision, one.fields, one.new_key] for one in edits]
+    try:
+        answer = work.job.port.edit_rows(
+            work.job.target, edits, key=work.job.key("edit", digest(body))
+        )
+    except PlatformError as error:
+        if error.kind is not ErrorKind.CONFLICT:
+            raise
+        raise work.failed(
+            ErrorKind.CONFLICT,
+            "two row keys would become equal",
+            "give one of the two rows another key; pages before this one are sanitized",
+        ) from error
+    work.rows_changed += answer.edited
+    return len(answer.stale)
+
+
+def _edits(work: Work, rows: Sequence[Row]) -> list[RowEdit]:
+    try:
+        fields = work.sanitizer.values([row.fields for row in rows])
+        keys = work.sanitizer.values([row.key for row in rows], columns=False)
+    except EqualKeys as error:
+        raise work.failed(
+            ErrorKind.CONFLICT,
+            "two keys of a row would become equal",
+            "rename one of the two fields; pages before this one are sanitized",
+        ) from error
+    edits: list[RowEdit] = []
+    for row, cleaned, key in zip(rows, fields, keys, strict=True):
+        if cleaned.changed or key.changed:
+            new_key = str(key.value) if key.changed else None
+            edits.append(RowEdit(row.key, row.revision, _fields(cleaned.value), new_key))
+            work.counts.update(cleaned.counts)
+            for (_, entity), count in key.counts.items():
+                work.counts[KEY, entity] += count
+    return edits
+
+
+def _fields(value: JsonValue) -> JsonObject:
+    return value if isinstance(value, dict) else {}

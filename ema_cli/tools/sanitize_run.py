@@ -1,0 +1,90 @@
+"""The work of `data sanitize`, in its order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ema_cli.errors import ActionFailed, ErrorKind
+from ema_cli.sanitize.entities import DETECTED, Entity, Example
+from ema_cli.sanitize.field_names import FieldNames
+from ema_cli.sanitize.proof.scan import Scan
+from ema_cli.sanitize.sanitizer import Options, Sanitizer
+from ema_cli.tools.sanitize_arguments import (
+    SHORTEST_KEY,
+    ExamplesFileProblem,
+    SanitizeArguments,
+    examples,
+)
+from ema_cli.tools.sanitize_content import sanitize_content
+from ema_cli.tools.sanitize_files import refuse_others, sanitize_files
+from ema_cli.tools.sanitize_proof import find_versions, judge, verify
+from ema_cli.tools.sanitize_rows import sanitize_rows
+from ema_cli.tools.sanitize_work import SanitizeResult, Work
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from ema_cli.tool import Job, Step
+
+
+def sanitize(args: SanitizeArguments, job: Job) -> Generator[Step, None, SanitizeResult]:
+    """Take values out of configuration, rows and files, then look for what is left."""
+    work = _work(args, job)
+    done: set[tuple[str, str]] = set()
+    if "data" in args.scope:
+        refuse_others(work)
+    if "config" in args.scope:
+        yield from sanitize_content(work)
+    if "data" in args.scope:
+        yield from sanitize_rows(work)
+        yield from sanitize_files(work, done)
+    if args.verify:
+        yield from verify(work, done)
+    yield from find_versions(work)
+    judge(work)
+    return work.result()
+
+
+def _work(args: SanitizeArguments, job: Job) -> Work:
+    if "data" in args.scope and job.port.linked_sources(job.target):
+        raise ActionFailed(
+            ErrorKind.REJECTED,
+            "linked data belongs to another persona and cannot be sanitized here",
+            hint="copy the data in place of linking it",
+        )
+    given = _examples(args)
+    entities = frozenset(entity for entity in DETECTED if _is_on(args, entity))
+    fields = {
+        name: None if entity == "keep" else Entity(entity) for name, entity in args.fields.items()
+    }
+    return Work(
+        job,
+        args,
+        Sanitizer(given, _key(args, job), Options(entities, fields, args.parts)),
+        Scan(given, entities, FieldNames(fields)),
+        Scan(given, entities),
+    )
+
+
+def _examples(args: SanitizeArguments) -> list[Example]:
+    try:
+        return examples(args)
+    except ExamplesFileProblem as problem:
+        raise ActionFailed(ErrorKind.USAGE, f"examples_file: {problem}") from problem
+
+
+def _is_on(args: SanitizeArguments, entity: Entity) -> bool:
+    return next((on for name, on in args.entities.items() if name == entity.value), True)
+
+
+def _key(args: SanitizeArguments, job: Job) -> bytes:
+    if args.key_env is None:
+        return job.pseudonym_key
+    key = job.environment_secret(args.key_env)
+    if key is None or len(key) < SHORTEST_KEY:
+        raise ActionFailed(
+            ErrorKind.USAGE,
+            f"the environment variable {args.key_env} holds no key of {SHORTEST_KEY} bytes",
+            hint="set it to the key that the pseudonyms are made with",
+        )
+    return key
