@@ -11,6 +11,7 @@ from ema_cli.errors import ErrorKind, PlatformError, usage
 if TYPE_CHECKING:
     from ema_cli.platforms.port import Persona, Port
 
+_OFFERED = 3
 _SEARCHED = 2000
 """Names that are compared for a hint, at most: comparing is slow, and a hint is no answer."""
 
@@ -50,13 +51,22 @@ def _by_name(port: Port, ref: str) -> Persona:
     if found:
         ids = ", ".join(persona.id for persona in found)
         raise usage(f"{len(found)} personas are called {name!r}", hint=f"give an id: {ids}")
-    near = get_close_matches(name, _known_names(port), n=3, cutoff=0.6)
+    near = _nearest(name, _known_names(port))
     hint = "did you mean " + " or ".join(repr(known) for known in near) + "?" if near else None
     raise PlatformError(
         ErrorKind.NOT_FOUND,
         f"there is no persona {name!r}",
         hint=hint or "`ema persona list` shows those that there are",
     )
+
+
+def _nearest(name: str, known: list[str]) -> list[str]:
+    """Choose at most three names: those that `name` is a part of, else those most like it."""
+    sought = name.casefold()
+    longer = [candidate for candidate in known if sought in candidate.casefold()]
+    folded = {candidate.casefold(): candidate for candidate in known}
+    alike = [folded[found] for found in get_close_matches(sought, folded, cutoff=0.7)]
+    return longer[:_OFFERED] or alike
 
 
 def _known_names(port: Port) -> list[str]:
