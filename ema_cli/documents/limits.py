@@ -22,5 +22,5 @@ class Limits:
 PLAN_LIMITS = Limits()
 """For what people write by hand: plans, alias files, configuration."""
 
-BUNDLE_LIMITS = Limits(size=256 * MIB, nodes=10_000_000)
+BUNDLE_LIMITS = Limits(size=256 * MIB, nodes=10_000_000, depth=256)
 """For what ema writes itself: exported personas."""

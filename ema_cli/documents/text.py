@@ -19,8 +19,11 @@ _REFUSED = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufff
 _BREAK = re.compile("\r\n|\r|\n")
 
 
-def decode(data: bytes, file: str, *, limits: Limits, kind: ErrorKind) -> str:
-    """Give the text of a file without its byte order mark; `InvalidInput` names what is refused."""
+def decode(data: bytes, file: str, *, limits: Limits, kind: ErrorKind, strict: bool = True) -> str:
+    """Give the text of a file without its byte order mark; `InvalidInput` names what is refused.
+
+    `strict` also refuses the characters that YAML must not hold.
+    """
     problem = _too_large(data, file, limits)
     if problem is None:
         try:
@@ -28,7 +31,7 @@ def decode(data: bytes, file: str, *, limits: Limits, kind: ErrorKind) -> str:
         except UnicodeDecodeError as error:
             problem = _not_utf8(data, file, error)
         else:
-            problem = _refused_character(text, file)
+            problem = _refused_character(text, file) if strict else None
             if problem is None:
                 return text
     raise InvalidInput(kind, [problem])

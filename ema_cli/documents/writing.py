@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
-from ema_cli.documents.limits import PLAN_LIMITS
+from ema_cli.documents.limits import BUNDLE_LIMITS
 from ema_cli.documents.scalar_text import in_quotes, plain_or_quoted, scalar_text
 from ema_cli.errors import EmaError, ErrorKind
 
@@ -87,9 +87,9 @@ def _stream_items(items: Iterator[Writable], indent: str, lead: str, depth: int)
 
 def _add(out: list[str], value: JsonValue, indent: str, lead: str, depth: int) -> None:
     """Write a value: its first line after `lead`, what else it has after `indent`."""
-    if depth > PLAN_LIMITS.depth:
+    if depth > BUNDLE_LIMITS.depth:
         raise EmaError(
-            ErrorKind.OUTPUT, f"values nested deeper than {PLAN_LIMITS.depth} levels are no YAML"
+            ErrorKind.OUTPUT, f"values nested deeper than {BUNDLE_LIMITS.depth} levels are no YAML"
         )
     if isinstance(value, dict) and value:
         for key, item in value.items():

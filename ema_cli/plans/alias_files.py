@@ -35,10 +35,10 @@ class AliasFile:
     shown: str
     """What places in it are called."""
 
-    def read(self, tools: ToolTable) -> Body:
+    def read(self, tools: ToolTable, *, pure: bool = False) -> Body:
         """Read it; what is wrong stands in the body's problems."""
         try:
-            return read_alias(self._data(), self.shown, self.path.parent, tools)
+            return read_alias(self._data(), self.shown, self.path.parent, tools, pure=pure)
         except OSError as error:
             place = Place(self.shown, 1, 1)
             problem = Problem(f"the alias cannot be read: {error.strerror}", None, place)

@@ -41,9 +41,12 @@ class AliasPaths:
 class AliasLibrary:
     """All aliases that the plans of one check can name."""
 
-    def __init__(self, paths: AliasPaths, tools: ToolTable, findings: Findings) -> None:
+    def __init__(
+        self, paths: AliasPaths, tools: ToolTable, findings: Findings, *, pure: bool = False
+    ) -> None:
         """Look into the folders; what is wrong goes into `findings`."""
         self._tools = tools
+        self._pure = pure
         self._findings = findings
         problems: list[Problem] = []
         self._given = given_aliases(paths.given, problems)
@@ -101,7 +104,7 @@ class AliasLibrary:
     def _body(self, file: AliasFile) -> Body:
         if file.path not in self._read:
             self._findings.file(file.shown)
-            self._read[file.path] = file.read(self._tools)
+            self._read[file.path] = file.read(self._tools, pure=self._pure)
         return self._read[file.path]
 
     def _warn(self, name: str, body: Body) -> None:

@@ -30,15 +30,18 @@ _DASH = "did you forget '- '?"
 _VERSION = 1
 
 
-def read_plan(source: PlanSource, tools: ToolTable) -> PlanText:
-    """Read one plan; everything that is wrong with it stands in the problems of its bodies."""
+def read_plan(source: PlanSource, tools: ToolTable, *, pure: bool = False) -> PlanText:
+    """Read one plan; everything that is wrong with it stands in the problems of its bodies.
+
+    `pure` chooses PyYAML's loader in Python, which gives the same.
+    """
     place = Place(source.name, 1, 1)
     plan = PlanText(source.name, source.base.absolute(), Body(place))
     if source.inline and source.node is None and not source.text.strip():
         hint = "name an alias, or write an action"
         return _unreadable(plan, [Problem("-a is empty", hint, place)])
     try:
-        document = _document(source)
+        document = _document(source, pure=pure)
     except InvalidInput as error:
         return _unreadable(plan, error.problems)
     plan.body = Body(document.root.place, problems=list(document.problems))
@@ -50,16 +53,16 @@ def read_plan(source: PlanSource, tools: ToolTable) -> PlanText:
     return plan
 
 
-def _document(source: PlanSource) -> nodes.Document:
+def _document(source: PlanSource, *, pure: bool) -> nodes.Document:
     if source.node is not None:
         return nodes.Document(source.node)
-    return read_document(source.text, source.name)
+    return read_document(source.text, source.name, pure=pure)
 
 
-def read_alias(data: bytes, file: str, base: Path, tools: ToolTable) -> Body:
+def read_alias(data: bytes, file: str, base: Path, tools: ToolTable, *, pure: bool = False) -> Body:
     """Read one alias file; everything that is wrong with it stands in its problems."""
     try:
-        document = read_document(data, file)
+        document = read_document(data, file, pure=pure)
     except InvalidInput as error:
         return Body(Place(file, 1, 1), problems=list(error.problems), complete=False)
     body = Body(document.root.place, problems=list(document.problems))

@@ -72,16 +72,20 @@ def examine(
     variables: Mapping[str, str],
     aliases: AliasPaths,
     continue_on_error: bool = False,
+    pure: bool = False,
 ) -> Examined:
-    """Check plans as `check` does, and give errors and warnings alike."""
+    """Check plans as `check` does, and give errors and warnings alike.
+
+    `pure` chooses PyYAML's loader in Python, which gives the same.
+    """
     findings = Findings()
     for source in sources:
         findings.file(source.name)
     problems: list[Problem] = []
     command = CommandVariables(variables, problems)
     findings.errors_in(problems)
-    texts = [read_plan(source, tools) for source in sources]
-    library = AliasLibrary(aliases, tools, findings)
+    texts = [read_plan(source, tools, pure=pure) for source in sources]
+    library = AliasLibrary(aliases, tools, findings, pure=pure)
     uses, counts, seen = _uses(texts, library, command, given, findings, go_on=continue_on_error)
     judge = UseJudge(uses, given, findings)
     actions = [judge.action(index, use) for index, use in enumerate(uses, start=1)]
