@@ -196,7 +196,8 @@ def _judge(args: CopyArguments, result: CopyResult, before: DataCounts, now: Dat
     if result.rows.failed or result.files.failed:
         raise ActionFailed(
             ErrorKind.INCOMPLETE,
-            f"the platform refused {result.rows.failed} rows and {result.files.failed} files",
+            f"the platform refused {result.rows.failed} of {result.rows.read} rows and"
+            f" {result.files.failed} of {result.files.read} files",
             result=result,
         )
     rows_fit = "rows" not in args.include or result.rows.read in (before.rows, now.rows)

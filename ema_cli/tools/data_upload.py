@@ -103,14 +103,17 @@ def _upload(args: UploadArguments, job: Job) -> Generator[Step, None, UploadResu
 
 
 def _judge(result: UploadResult) -> None:
-    if result.rows.failed:
+    rows = result.rows
+    if rows.failed:
         raise ActionFailed(
-            ErrorKind.INCOMPLETE, f"the platform refused {result.rows.failed} rows", result=result
+            ErrorKind.INCOMPLETE,
+            f"the platform refused {rows.failed} of {rows.read} rows",
+            result=result,
         )
     if result.files.failed:
         raise ActionFailed(
             ErrorKind.CONFLICT,
-            f"{result.files.failed} files are there with other bytes",
+            f"{result.files.failed} of the files are there with other bytes",
             hint="`replace: true` puts the new ones in their place",
             result=result,
         )

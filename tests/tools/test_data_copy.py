@@ -162,7 +162,7 @@ def test_rows_that_are_refused_are_counted_and_the_others_arrive(act: Any, targe
         rows[f"row-{n}"]["bad"] = True
     act.there.make("distant", rows)
     act.here.port = Choosy(act.here.port)
-    with pytest.raises(ActionFailed, match="refused 4 rows and 0 files") as caught:
+    with pytest.raises(ActionFailed, match="refused 4 of 1500 rows and 0 of 0 files") as caught:
         act(METHOD, target, {"from": "distant", "from_env": "elsewhere"})
     assert caught.value.kind is ErrorKind.INCOMPLETE
     counted = {"read": 1500, "written": 1496, "skipped": 0, "failed": 4}
