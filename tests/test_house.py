@@ -20,7 +20,14 @@ PACKAGE = Path(ema_cli.__file__).parent
 ALLOWED: dict[str, set[str]] = {
     "errors": set(),
     "values": set(),
-    "settings": {"errors", "documents", "values"},
+    # An environment names routes and a url, which are judged by the table and rules of the adapter.
+    "settings": {
+        "errors",
+        "documents",
+        "values",
+        "platforms.http.routes",
+        "platforms.http.target",
+    },
     "tool": {"errors", "values", "platforms.port"},
     "documents": {"errors", "values"},
     "plans": {"errors", "values", "tool", "documents"},
@@ -59,6 +66,11 @@ ALLOWED: dict[str, set[str]] = {
 OWNERS = {
     "rich": ["reports"],
     "httpx": ["platforms.http"],
+    "tenacity": ["platforms.http"],
+    "fastapi": ["server"],
+    "starlette": ["server"],
+    "uvicorn": ["server"],
+    "jwt": ["server"],
     "sqlite3": ["platforms.local"],
     "yaml": ["documents"],
 }

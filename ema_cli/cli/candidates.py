@@ -14,9 +14,10 @@ from ema_cli.errors import EmaError, usage
 from ema_cli.plans.folders import shipped_aliases
 from ema_cli.runs.records import SUFFIX
 from ema_cli.settings import LOCAL, environment, folders
+from ema_cli.settings import environments as configured
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from ema_cli.platforms.port import Persona, Port
 
@@ -35,9 +36,12 @@ class Line:
     alias_paths: list[str] = field(default_factory=list)
 
 
-def environments(_line: Line) -> Iterable[Candidate]:
+def environments(_line: Line) -> Iterator[Candidate]:
     """Give the names of environments."""
-    return [(LOCAL, "the platform on this machine")]
+    with suppress(EmaError):
+        for one in configured(os.environ):
+            url = one.http.url.value if one.http is not None else None
+            yield one.name, url or "the platform on this machine"
 
 
 def personas(line: Line) -> Iterator[Candidate]:

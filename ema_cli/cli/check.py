@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ema_cli.cli import options as opt
+from ema_cli.cli.connecting import chosen_environment
 from ema_cli.cli.plan_sources import PlanOptions, examined_plan, plan_sources
 from ema_cli.cli.problem_lines import problem_objects, say_problems
 from ema_cli.cli.reads import answer
 from ema_cli.cli.streams import say
 from ema_cli.errors import ExitCode, InvalidInput, usage
 from ema_cli.plans.models import Given
-from ema_cli.settings import environment
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,7 +50,7 @@ def command(
     if not plans and not inline:
         raise usage("there is no plan to check", hint="name a plan file, or give -a")
     options = PlanOptions(plans or [], inline, opt.variables(var), aliases)
-    given = Given(has_source=True, env=environment(env, os.environ).name)
+    given = Given(has_source=True, env=chosen_environment(env).name)
     sources, unreadable = _readable(options)
     found = examined_plan(sources, options, given)
     errors, warnings = [*unreadable, *found.errors], [*found.plan.warnings]

@@ -5,23 +5,132 @@ from __future__ import annotations
 import os
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ema_cli.errors import ErrorKind, PlatformError
-from ema_cli.settings import environment
+from ema_cli.cli.streams import say
+from ema_cli.errors import ErrorKind, PlatformError, usage
+from ema_cli.settings import environment, other_environment
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
     from pathlib import Path
 
+    from ema_cli.platforms.http.target import Secret, Target
     from ema_cli.platforms.port import Port
-    from ema_cli.settings import Environment
+    from ema_cli.settings import Environment, HttpSettings
 
 _OBSERVER: ContextVar[Callable[[str, str], None] | None] = ContextVar("observer", default=None)
 
 
-def connect(chosen: Environment, *, create: bool = True) -> Port:
-    """Open the platform of an environment; with `create=False` nothing is made on the way."""
+@dataclass(frozen=True, slots=True)
+class ConnectionOptions:
+    """Options of every command that works on a platform."""
+
+    timeout: float | None = None
+    """Seconds."""
+    yes_protected: str | None = None
+    """Name of the persona of a protected environment that may be changed."""
+
+
+_options = ConnectionOptions()
+
+
+@contextmanager
+def connection_options(options: ConnectionOptions) -> Iterator[None]:
+    """Let options hold for what is connected in a block, in whichever thread."""
+    global _options  # noqa: PLW0603 - a process has one command line
+    before, _options = _options, options
+    try:
+        yield
+    finally:
+        _options = before
+
+
+def chosen_environment(env: str | None) -> Environment:
+    """Choose the environment that the option, the variables or the settings files name."""
+    return environment(env, os.environ, timeout=_options.timeout)
+
+
+def connect(chosen: Environment, *, create: bool = True, made: Collection[str] = ()) -> Port:
+    """Open the platform of an environment; with `create=False` nothing is made on the way.
+
+    In a protected environment only `made`, ids of personas that this run made before, and what it
+    makes from now on can be changed, and the persona that `--yes-protected` names.
+    """
+    port = _opened(chosen, create=create)
+    if not chosen.protected.value:
+        return port
+    from ema_cli.platforms.guard import Guarded  # noqa: PLC0415 - with the platform
+
+    try:
+        return Guarded(port, made_by_this_run={*made, *_allowed(port)}, protected=True)
+    except BaseException:
+        port.close()
+        raise
+
+
+def _allowed(port: Port) -> list[str]:
+    """Find the persona of a protected environment that the user allows to be changed, by name."""
+    name = _options.yes_protected
+    if name is None:
+        return []
+    found = port.find_personas(name)
+    if not found:
+        raise usage(
+            "there is no persona of the name that --yes-protected gives",
+            hint="it takes the exact name, no id",
+        )
+    return [persona.id for persona in found]
+
+
+def _opened(chosen: Environment, *, create: bool) -> Port:
+    return _local(chosen, create=create) if chosen.http is None else _http(chosen)
+
+
+def _http(chosen: Environment) -> Port:
+    from ema_cli.platforms.http.adapter import open_http  # noqa: PLC0415 - loads httpx
+
+    return open_http(target(chosen), os.environ, lambda line: say(f"warning: {line}"))
+
+
+def target(chosen: Environment) -> Target:
+    """Say where an environment's platform is and how to sign in. `auth` error for a broken key."""
+    from ema_cli.platforms.http.target import Target  # noqa: PLC0415 - not for the local platform
+
+    http = chosen.http
+    if http is None or http.url.value is None:
+        raise usage(
+            f"the environment {chosen.name} has no url", hint="set `url` in config.yaml, or EMA_URL"
+        )
+    token, api_key = _secrets(http)
+    return Target(
+        env=chosen.name,
+        url=http.url.value,
+        api_key=api_key,
+        token=token,
+        key_variable=http.api_key_env.value,
+        ca_file=http.ca_file.value,
+        insecure=http.insecure.value,
+        idempotency=http.idempotency.value,
+        unique_names=http.unique_names.value,
+        routes=http.routes.value,
+        seconds=chosen.timeout.value,
+    )
+
+
+def _secrets(http: HttpSettings) -> tuple[Secret | None, Secret | None]:
+    """Give the token, or else the API key, as far as there are any."""
+    from ema_cli.platforms.http.target import Secret  # noqa: PLC0415 - not for the local platform
+
+    token, key = http.token_env or "", http.api_key_env.value
+    # An empty token beside a key is what CI makes of a secret that is not set.
+    if os.environ.get(token, "").strip() or (token in os.environ and key not in os.environ):
+        return Secret(os.environ[token], token), None
+    return None, Secret(os.environ[key], key) if key in os.environ else None
+
+
+def _local(chosen: Environment, *, create: bool) -> Port:
     from ema_cli.platforms.local import open_workspace  # noqa: PLC0415 - loads sqlite3
 
     if create:
@@ -46,7 +155,7 @@ def _make_folder(folder: Path) -> None:
 @contextmanager
 def connected(env: str | None, *, create: bool = True) -> Iterator[Port]:
     """Open the platform that the option or the variables name, for the length of a block."""
-    port = connect(environment(env, os.environ), create=create)
+    port = connect(chosen_environment(env), create=create)
     try:
         yield port
     finally:
@@ -57,7 +166,7 @@ def connect_to_read(name: str) -> Port:
     """Open another environment's platform, in which nothing can be changed."""
     from ema_cli.platforms.guard import ReadOnly  # noqa: PLC0415 - with the platform
 
-    return ReadOnly(connect(environment(name, os.environ), create=False))
+    return ReadOnly(_opened(other_environment(name, os.environ), create=False))
 
 
 @contextmanager

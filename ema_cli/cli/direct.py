@@ -67,7 +67,7 @@ class MethodEntry:
     def load(self, name: str) -> Any:  # noqa: ANN401 - typer names no public type for a command
         """Make the command."""
         function = direct_function(self.method)
-        return command(name, function, example=self.example, help_text=self.summary)
+        return command(name, function, example=self.example, help_text=self.summary, changes=True)
 
 
 def direct_function(method: AnyMethod) -> Callable[..., int]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ema_cli.cli.connecting import connect, connect_to_read
+from ema_cli.cli.connecting import chosen_environment, connect, connect_to_read
 from ema_cli.cli.executing import deliver_result
 from ema_cli.cli.plan_sources import checked_plan, plan_sources
 from ema_cli.cli.reporting import say_planned
@@ -17,7 +16,6 @@ from ema_cli.plans.templates import parse
 from ema_cli.runs.identity import new_run_id
 from ema_cli.runs.result import ActionStatus, CompositeResult, RunStatus, run_exit_code
 from ema_cli.runs.runner import outline
-from ema_cli.settings import environment
 from ema_cli.tool import PersonaRefMark
 
 if TYPE_CHECKING:
@@ -35,7 +33,7 @@ def dry_run(
     base: CommandBase, plan: PlanOptions, given: Given, show: ShowOptions, *, look: bool
 ) -> int:
     """Tell what the run would do; answer the exit code that its beginning would have."""
-    chosen = environment(given.env, os.environ)
+    chosen = chosen_environment(given.env)
     sources = plan_sources(plan)
     checked = checked_plan(sources, plan, given)
     for warning in checked.warnings:

@@ -36,11 +36,13 @@ class Entry:
 
     module: str
     summary: str
+    changes: bool = False
+    """It changes personas on a platform."""
 
     def load(self, name: str) -> Any:  # noqa: ANN401 - typer names no public type for a command
         """Import the module and make its command."""
         module = import_module(self.module)
-        return command(name, module.command, example=module.EXAMPLE)
+        return command(name, module.command, example=module.EXAMPLE, changes=self.changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +83,20 @@ class Group:
 
 
 def command(
-    name: str, function: Callable[..., object], *, example: str, help_text: str | None = None
+    name: str,
+    function: Callable[..., object],
+    *,
+    example: str,
+    help_text: str | None = None,
+    changes: bool = False,
 ) -> Any:  # noqa: ANN401 - typer names no public type for a command
-    """Make a command of a function; without `help_text` its docstring is the help."""
+    """Make a command of a function; without `help_text` its docstring is the help.
+
+    One that takes `--env`, or `changes` personas, gets the options of connections.
+    """
+    from ema_cli.cli.with_connection import with_connection  # noqa: PLC0415 - only for commands
+
+    function = with_connection(function, changes=changes)
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
     app.command(name, help=help_text, epilog=f"\b\nExample:\n  {example}")(function)
     return typer.main.get_command(app)

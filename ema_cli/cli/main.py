@@ -23,26 +23,34 @@ COMMANDS: dict[str, Loadable] = {
     "persona": Group(
         "Create, change, list, move and delete personas",
         {
-            "create": Entry("ema_cli.cli.persona_create", "Create a persona and run a plan on it."),
-            "update": Entry("ema_cli.cli.persona_update", "Change a persona and run a plan on it."),
+            "create": Entry(
+                "ema_cli.cli.persona_create", "Create a persona and run a plan on it.", changes=True
+            ),
+            "update": Entry(
+                "ema_cli.cli.persona_update", "Change a persona and run a plan on it.", changes=True
+            ),
             "list": Entry("ema_cli.cli.persona_list", "List the personas, or the templates."),
             "get": Entry(
                 "ema_cli.cli.persona_get", "Show one persona with its configuration and workflow."
             ),
             "delete": Entry(
-                "ema_cli.cli.persona_delete", "Delete a persona with its data and versions."
+                "ema_cli.cli.persona_delete",
+                "Delete a persona with its data and versions.",
+                changes=True,
             ),
             "export": Entry(
                 "ema_cli.cli.persona_export",
                 "Write a persona and its data as a bundle: a file, or a folder for large ones.",
             ),
             "import": Entry(
-                "ema_cli.cli.persona_import", "Make a persona of a bundle that an export wrote."
+                "ema_cli.cli.persona_import",
+                "Make a persona of a bundle that an export wrote.",
+                changes=True,
             ),
         },
         'ema persona create --from basic-chat --name "Acme demo" --actions plan.yaml',
     ),
-    "run": Entry("ema_cli.cli.run", "Run a plan on a persona that exists."),
+    "run": Entry("ema_cli.cli.run", "Run a plan on a persona that exists.", changes=True),
     "check": Entry(
         "ema_cli.cli.check",
         "Check plans without changing anything: all that can be known before a run.",
@@ -60,7 +68,9 @@ COMMANDS: dict[str, Loadable] = {
         },
         "ema alias list",
     ),
-    "resume": Entry("ema_cli.cli.resume", "Go on with a run that failed or was interrupted."),
+    "resume": Entry(
+        "ema_cli.cli.resume", "Go on with a run that failed or was interrupted.", changes=True
+    ),
     "runs": Group(
         "List, show and remove the records of runs",
         {

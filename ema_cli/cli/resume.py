@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,7 +11,7 @@ import typer
 from ema_cli.cli import options as opt
 from ema_cli.cli.bases import CommandBase, Continuing, restored
 from ema_cli.cli.boundary import internal
-from ema_cli.cli.connecting import connect, connect_to_read
+from ema_cli.cli.connecting import chosen_environment, connect, connect_to_read
 from ema_cli.cli.executing import GRACE, ShowOptions, deliver_result, execute
 from ema_cli.cli.plan_sources import checked_plan, stored_options, stored_sources
 from ema_cli.cli.running import kept_records
@@ -27,13 +26,12 @@ from ema_cli.runs.records import find, unreadable
 from ema_cli.runs.result import CompositeResult, run_exit_code
 from ema_cli.runs.resuming import plan_digest, refuse_changed_actions, standing
 from ema_cli.runs.runner import RunRequest
-from ema_cli.settings import environment
 
 if TYPE_CHECKING:
     from ema_cli.settings import Environment
 
 EXAMPLE = "ema resume last"
-_KEPT = ("run_id", "ema", "env", "workspace", "title")
+_KEPT = ("run_id", "ema", "env", "workspace", "url", "title")
 
 
 def command(
@@ -135,7 +133,7 @@ def _go_on(record: Record, plan: CheckedPlan, writer: RecordWriter, options: Sho
         env=chosen.name,
         base=_base(record),
         plan=plan,
-        port=connect(chosen),
+        port=connect(chosen, made=_made(record)),
         platforms=connect_to_read,
         pseudonym_key=bytes.fromhex(head["pseudonym_key"]),
         on_fault=internal,
@@ -152,9 +150,25 @@ def _go_on(record: Record, plan: CheckedPlan, writer: RecordWriter, options: Sho
 
 
 def _environment(head: dict[str, Any]) -> Environment:
-    """Give the environment of the run, whatever the variables say today."""
-    chosen = environment(head["env"], os.environ)
+    """Give the environment of the run, whichever is chosen today.
+
+    A platform behind HTTP must be where it was: a record may come from others, and nothing that it
+    names is sent a key.
+    """
+    chosen = chosen_environment(head["env"])
+    url = chosen.http.url.value if chosen.http is not None else None
+    if url != head["url"]:
+        raise usage(
+            f"the run was in {head['env']} at {head['url']}, which is now at {url}",
+            hint="set EMA_URL to where it was",
+        )
     return replace(chosen, workspace=Path(head["workspace"]))
+
+
+def _made(record: Record) -> list[str]:
+    """Give the personas that the run made before: a protected environment lets it change them."""
+    made = record.persona
+    return [made.id] if made is not None and made.created else []
 
 
 def _base(record: Record) -> CommandBase:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ema_cli import __version__
 from ema_cli.cli.boundary import internal
-from ema_cli.cli.connecting import connect, connect_to_read
+from ema_cli.cli.connecting import chosen_environment, connect, connect_to_read
 from ema_cli.cli.executing import ShowOptions, execute
 from ema_cli.cli.plan_sources import PlanOptions, checked_plan, plan_sources
 from ema_cli.cli.streams import say
@@ -24,7 +24,7 @@ from ema_cli.runs.recorder import Recorder
 from ema_cli.runs.records import KEPT_DAYS, path_of, prune
 from ema_cli.runs.resuming import plan_digest
 from ema_cli.runs.runner import RunRequest
-from ema_cli.settings import environment, folders
+from ema_cli.settings import folders
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -71,7 +71,7 @@ def run_plan(
     target_name: str | None,
 ) -> int:
     """Check a plan and run it on what `base` yields; answer the exit code."""
-    chosen = environment(options.env, os.environ)
+    chosen = chosen_environment(options.env)
     run_id = new_run_id()
     given = Given(has_source=has_source, env=chosen.name, run_id=run_id, target_name=target_name)
     if options.dry is not Dry.NO:
@@ -134,6 +134,7 @@ def _kept(run_id: str, chosen: Environment, base: CommandBase) -> JsonObject:
         "ema": __version__,
         "env": chosen.name,
         "workspace": str(chosen.workspace),
+        "url": chosen.http.url.value if chosen.http is not None else None,
         "title": base.title,
     }
 

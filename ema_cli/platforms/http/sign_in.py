@@ -70,7 +70,7 @@ class SignIn:
             return _auth(f"{target.host} does not take the token that it gave")
         return _auth(
             f"not signed in to {target.env} ({target.host})",
-            "set EMA_API_KEY, or the variable that `api_key_env` of its environment names",
+            f"set {target.key_variable} to an API key of it",
         )
 
     def _renew(self) -> None:

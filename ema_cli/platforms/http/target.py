@@ -54,6 +54,8 @@ class Target:
     url: str
     api_key: Secret | None = None
     token: Secret | None = None
+    key_variable: str = "EMA_API_KEY"
+    """Name of the variable that would hold the key."""
     ca_file: Path | None = None
     insecure: bool = False
     """Send a token over `http://` to another host than this one."""

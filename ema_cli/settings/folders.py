@@ -1,7 +1,4 @@
-"""Settings: folders and environments, from option, then variable, then file, then default.
-
-Folders follow the XDG Base Directory Specification 0.8, on macOS too.
-"""
+"""Folders of the user, by the XDG Base Directory Specification 0.8, on macOS too."""
 
 from __future__ import annotations
 
@@ -14,9 +11,6 @@ from ema_cli.errors import usage
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-LOCAL = "local"
-"""Name of the environment that needs no network and no account."""
-
 
 @dataclass(frozen=True, slots=True)
 class Folders:
@@ -25,17 +19,6 @@ class Folders:
     config: Path
     data: Path
     state: Path
-
-
-@dataclass(frozen=True, slots=True)
-class Environment:
-    """One platform that ema can work on, and what told ema to use it."""
-
-    name: str
-    workspace: Path
-    """The local platform's SQLite file."""
-    source: str
-    """`option`, `variable` or `default`."""
 
 
 def folders(environ: Mapping[str, str]) -> Folders:
@@ -61,18 +44,6 @@ def _home(environ: Mapping[str, str], variable: str) -> Path:
         return Path.home()
     except RuntimeError:
         raise usage("there is no home folder", hint=f"set HOME or {variable}") from None
-
-
-def environment(option: str | None, environ: Mapping[str, str]) -> Environment:
-    """Choose the environment: the option, else `EMA_ENV`, else `local`."""
-    variable = environ.get("EMA_ENV")
-    name = option or variable or LOCAL
-    source = "option" if option else "variable" if variable else "default"
-    if name != LOCAL:
-        raise usage(
-            f"there is no environment named {name!r}", hint=f"the environments are: {LOCAL}"
-        )
-    return Environment(name, workspace(environ), source)
 
 
 def workspace(environ: Mapping[str, str]) -> Path:

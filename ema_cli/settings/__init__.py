@@ -1,0 +1,18 @@
+"""Settings: folders and environments, from option, then variable, then file, then default."""
+
+from ema_cli.settings.environments import environment, environments, other_environment
+from ema_cli.settings.folders import Folders, folders, workspace
+from ema_cli.settings.values import LOCAL, Environment, HttpSettings, Setting
+
+__all__ = [
+    "LOCAL",
+    "Environment",
+    "Folders",
+    "HttpSettings",
+    "Setting",
+    "environment",
+    "environments",
+    "folders",
+    "other_environment",
+    "workspace",
+]
