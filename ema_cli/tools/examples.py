@@ -19,12 +19,24 @@ SHORT = 2
 """An example of so few characters is likely to be a part of much else."""
 
 
+NO_EXAMPLES = OfflineProblem(
+    ("examples",),
+    "without examples, names are not looked for",
+    "give the names that must not be left as `examples`",
+    warning=True,
+)
+
+
 class GivenExample(Arguments):
     """A value that must not be left, and what is known of it."""
 
     value: str = Field(description="The value.")
-    entity: ExampleEntity | None = Field(default=None, description="What it is.")
-    replace: str | None = Field(default=None, description="What to put in its place.")
+    entity: ExampleEntity | None = Field(
+        default=None, description="What it is; without it, inferred from the value."
+    )
+    replace: str | None = Field(
+        default=None, description="What to put in its place, instead of a pseudonym."
+    )
 
 
 Examples: TypeAlias = Annotated[list[str | GivenExample], SensitiveMark()]
@@ -40,20 +52,15 @@ def as_examples(given: Sequence[str | GivenExample]) -> list[Example]:
     ]
 
 
-def example_problems(given: Sequence[str | GivenExample]) -> Iterator[OfflineProblem]:
-    """Judge examples, and that there are any."""
-    for number, example in enumerate(as_examples(given)):
-        where = ("examples", number)
-        if not example.value.strip():
-            yield OfflineProblem(where, "an example is empty", "leave it out")
-        elif len(example.value.strip()) <= SHORT:
-            yield OfflineProblem(
-                where, "an example of one or two characters takes much else", warning=True
-            )
-    if not given:
+def example_problems(where: tuple[str | int, ...], example: Example) -> Iterator[OfflineProblem]:
+    """Judge one example, given at `where`."""
+    length = len(example.value.strip())
+    if not length:
+        yield OfflineProblem(where, "an example is empty", "leave it out")
+    elif length <= SHORT:
         yield OfflineProblem(
-            ("examples",),
-            "without examples, names are not looked for",
-            "give the names that must not be left as `examples`",
+            where,
+            "an example of one or two characters takes much that is something else",
+            "give more of it",
             warning=True,
         )

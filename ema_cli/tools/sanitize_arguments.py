@@ -6,20 +6,24 @@ import csv
 import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from pydantic import Field
 
 from ema_cli.sanitize.entities import Entity, Example
-from ema_cli.tool import Arguments, LocalFile, Offline, OfflineProblem, SensitiveMark
+from ema_cli.tool import Arguments, LocalFile, Offline, OfflineProblem
+from ema_cli.tools.examples import (
+    NO_EXAMPLES,
+    ExampleEntity,
+    Examples,
+    as_examples,
+    example_problems,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 Scope: TypeAlias = Literal["data", "config"]
-ExampleEntity: TypeAlias = Literal[
-    "person", "organization", "email", "phone", "address", "id", "text"
-]
 Detected: TypeAlias = Literal["email", "phone", "credit_card", "iban", "ssn", "ip", "mac", "secret"]
 FieldEntity: TypeAlias = Literal[
     "person", "organization", "address", "id", "text", "email", "phone", "credit_card", "iban",
@@ -27,29 +31,15 @@ FieldEntity: TypeAlias = Literal[
 ]  # fmt: skip
 Files: TypeAlias = Literal["fail", "drop", "keep"]
 
-SHORT = 2
-"""An example of so few characters is likely to be a part of much else."""
 SHORTEST_KEY = 16
 """Bytes that a key must have."""
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
-class GivenExample(Arguments):
-    """A value that must not be left, and what is known of it."""
-
-    value: str = Field(description="The value.")
-    entity: ExampleEntity | None = Field(
-        default=None, description="What it is; without it, inferred from the value."
-    )
-    replace: str | None = Field(
-        default=None, description="What to put in its place, instead of a pseudonym."
-    )
-
-
 class SanitizeArguments(Arguments):
     """What to take out, where, and what becomes of the rest."""
 
-    examples: Annotated[list[str | GivenExample], SensitiveMark()] = Field(
+    examples: Examples = Field(
         default=[], description="Values that must not be left: names above all."
     )
     examples_file: LocalFile | None = Field(
@@ -92,14 +82,8 @@ class ExamplesFileProblem(Exception):
 
 def examples(args: SanitizeArguments) -> list[Example]:
     """Give all examples. Raises `ExamplesFileProblem`."""
-    given = [_example(item) for item in args.examples]
+    given = as_examples(args.examples)
     return given + (_read(Path(args.examples_file)) if args.examples_file else [])
-
-
-def _example(item: str | GivenExample) -> Example:
-    if isinstance(item, str):
-        return Example(item)
-    return Example(item.value, Entity(item.entity) if item.entity else None, item.replace)
 
 
 def _read(path: Path) -> list[Example]:
@@ -139,29 +123,11 @@ def check(args: SanitizeArguments, _offline: Offline) -> Iterable[OfflineProblem
         return
     for place, example in enumerate(every):
         where = ("examples", place) if place < len(args.examples) else ("examples_file",)
-        yield from _example_problems(where, example)
+        yield from example_problems(where, example)
     yield from _contradictions(args, every)
     yield from _key_problems(args.key_env)
     if not every:
-        yield OfflineProblem(
-            ("examples",),
-            "without examples, names are not looked for",
-            "give the names that must not be left as `examples`",
-            warning=True,
-        )
-
-
-def _example_problems(where: tuple[str | int, ...], example: Example) -> Iterator[OfflineProblem]:
-    length = len(example.value.strip())
-    if not length:
-        yield OfflineProblem(where, "an example is empty", "leave it out")
-    elif length <= SHORT:
-        yield OfflineProblem(
-            where,
-            "an example of one or two characters takes much that is something else",
-            "give more of it",
-            warning=True,
-        )
+        yield NO_EXAMPLES
 
 
 def _contradictions(args: SanitizeArguments, every: list[Example]) -> Iterator[OfflineProblem]:

@@ -10,11 +10,9 @@ from pydantic import Field
 from ema_cli.errors import ActionFailed, ErrorKind
 from ema_cli.personas.exports import PlatformExport
 from ema_cli.tool import Arguments, Job, Method, Notice, Offline, OfflineProblem, Result, Step
-from ema_cli.tools.examples import Examples, as_examples, example_problems
+from ema_cli.tools.examples import NO_EXAMPLES, Examples, as_examples, example_problems
 from ema_cli.tools.validate_data import data_findings
-from ema_cli.tools.validate_sanitized import sanitized_findings
 from ema_cli.workflow.findings import Finding, Severity
-from ema_cli.workflow.rules import config_findings, findings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Sequence
@@ -55,7 +53,10 @@ class ValidateResult(Result):
 def check(args: ValidateArguments, _offline: Offline) -> Iterable[OfflineProblem]:
     """Judge examples, which only one of the checks uses."""
     if "sanitized" in args.checks:
-        yield from example_problems(args.examples)
+        for number, example in enumerate(as_examples(args.examples)):
+            yield from example_problems(("examples", number), example)
+        if not args.examples:
+            yield NO_EXAMPLES
     elif args.examples:
         yield OfflineProblem(
             ("examples",), "no check uses these", "add `sanitized` to `checks`, or leave them out"
@@ -85,13 +86,13 @@ def judge(
     for name in checks:
         match name:
             case "workflow":
-                found += findings(export.content.workflow_def)
+                found += _workflow_findings(export.content)
             case "config":
                 found += _config_findings(export.content)
             case "data":
                 found += yield from data_findings(export, count)
             case "sanitized":
-                found += yield from sanitized_findings(export, as_examples(args.examples))
+                found += yield from _sanitized_findings(export, args)
     yield from _shown(found)
     weights = Counter(finding.severity for finding in found)
     return ValidateResult(
@@ -103,13 +104,31 @@ def judge(
     )
 
 
+def _workflow_findings(content: PersonaContent) -> list[Finding]:
+    from ema_cli.workflow.rules import findings  # noqa: PLC0415 - costs more than a check of plans
+
+    return findings(content.workflow_def)
+
+
 def _config_findings(content: PersonaContent) -> list[Finding]:
+    from ema_cli.workflow.rules import config_findings  # noqa: PLC0415 - see above
+
     return config_findings(
         enabled_by_user=content.enabled_by_user,
         welcome_messages=content.welcome_messages,
         proto_config=content.proto_config,
         workflow_def=content.workflow_def,
     )
+
+
+def _sanitized_findings(
+    export: Export, args: ValidateArguments
+) -> Generator[Step, None, list[Finding]]:
+    from ema_cli.tools.validate_sanitized import (  # noqa: PLC0415 - other checks need no matcher
+        sanitized_findings,
+    )
+
+    return (yield from sanitized_findings(export, as_examples(args.examples)))
 
 
 def _shown(found: Sequence[Finding]) -> Generator[Step, None, None]:
