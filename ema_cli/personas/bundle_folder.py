@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
+from ema_cli.documents.limits import BUNDLE_LIMITS
 from ema_cli.errors import ErrorKind, InvalidInput, Problem, usage
 from ema_cli.personas.bundle_file import content_of, repeated
-from ema_cli.personas.bundle_models import DEEPEST, FolderPart, dotted, problems_of, refusal
+from ema_cli.personas.bundle_models import FolderPart, dotted, problems_of, refusal
 from ema_cli.personas.json_rows import json_lines
 from ema_cli.personas.media_types import media_type
 from ema_cli.personas.repeated_keys import RepeatedKeys
@@ -126,7 +127,7 @@ def _rows(path: Path) -> Iterator[tuple[int, Row] | Problem]:
     """Read rows with the lines on which they stand."""
     if not path.exists():
         return
-    for found in json_lines(path, deepest=DEEPEST):
+    for found in json_lines(path, deepest=BUNDLE_LIMITS.depth):
         if isinstance(found, Problem):
             yield found
             continue

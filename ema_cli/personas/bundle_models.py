@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from ema_cli.errors import Place
 
 BUNDLE_VERSION = 1
-DEEPEST = 256
-"""Levels of lists and objects: as deep as platforms keep values, and the bundle around them."""
 
 
 class _Part(BaseModel):

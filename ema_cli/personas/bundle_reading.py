@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ema_cli.documents.json_reading import read_json
 from ema_cli.documents.limits import BUNDLE_LIMITS
 from ema_cli.documents.nodes import Listing, Mapping, value
 from ema_cli.documents.reading import read
-from ema_cli.documents.strict_json import NotJson, decode
-from ema_cli.errors import ErrorKind, InvalidInput, Place, Problem, usage
+from ema_cli.errors import ErrorKind, Place, usage
 from ema_cli.personas.bundle_file import FileBundle, checked_bundle
 from ema_cli.personas.bundle_folder import FolderBundle, checked_folder
-from ema_cli.personas.bundle_models import DEEPEST
 from ema_cli.personas.row_files import shown
 
 if TYPE_CHECKING:
@@ -21,9 +19,7 @@ if TYPE_CHECKING:
     from ema_cli.documents.nodes import Node
     from ema_cli.personas.bundle_models import Path as Parts
     from ema_cli.personas.exports import Export
-    from ema_cli.values import JsonValue
 
-LIMITS = replace(BUNDLE_LIMITS, depth=DEEPEST)
 FOLDER_FILE = "persona.yaml"
 
 
@@ -45,9 +41,8 @@ def open_bundle(path: Path) -> Export:
 
 def read_bundle(data: bytes, file: str, *, json: bool) -> FileBundle:
     """Read a bundle in one file, which places call `file`."""
-    if json:
-        return checked_bundle(_decoded(data, file), lambda _path: Place(file, 1, 1))
-    root = read(data, file, limits=LIMITS, kind=ErrorKind.USAGE)
+    reader = read_json if json else read
+    root = reader(data, file, limits=BUNDLE_LIMITS, kind=ErrorKind.USAGE)
     return checked_bundle(value(root), lambda path: place_of(root, path))
 
 
@@ -73,15 +68,5 @@ def _open_folder(path: Path) -> FolderBundle:
             f"{shown(path)} is no bundle folder: it has no {FOLDER_FILE}",
             hint="name a bundle file, or a folder that an export made",
         )
-    root = read(main.read_bytes(), shown(main), limits=LIMITS, kind=ErrorKind.USAGE)
+    root = read(main.read_bytes(), shown(main), limits=BUNDLE_LIMITS, kind=ErrorKind.USAGE)
     return checked_folder(path, value(root), lambda parts: place_of(root, parts))
-
-
-def _decoded(data: bytes, file: str) -> JsonValue:
-    try:
-        return decode(data.decode("utf-8-sig"), deepest=DEEPEST)
-    except UnicodeDecodeError:
-        problem = Problem("the file is not UTF-8", "save it as UTF-8", Place(file, 1, 1))
-    except NotJson as error:
-        problem = Problem(f"not JSON: {error.message}", None, Place(file, error.line, error.column))
-    raise InvalidInput(ErrorKind.USAGE, [problem])
