@@ -133,7 +133,7 @@ def _sanitized_findings(
 
 def _shown(found: Sequence[Finding]) -> Generator[Step, None, None]:
     for finding in found[:MOST_SHOWN]:
-        yield Notice(f"{finding.severity}: {finding.path}: {finding.message} ({finding.hint})")
+        yield Notice(f"{finding.path}: {finding.severity}: {finding.message} ({finding.hint})")
     if len(found) > MOST_SHOWN:
         yield Notice(f"and {len(found) - MOST_SHOWN} more findings in the result")
 

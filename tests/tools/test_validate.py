@@ -151,7 +151,7 @@ def test_an_error_fails_and_the_findings_stand_beside_it(validate: Validate) -> 
     ]
     assert validate.notices == [
         (
-            'error: workflow_def.nodes[1]: the path that ends at the node "lost" leads to no output'
+            'workflow_def.nodes[1]: error: the path that ends at the node "lost" leads to no output'
             " (use one of its outputs in another node or in WORKFLOW_OUTPUT)"
         )
     ]
