@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,9 @@ _BRACES = Problem(
     "`${…}` inside {…} or […] must be in quotes",
     'YAML takes its braces for a mapping: write "${name}", or $name without braces',
 )
+
+_NO_SPACE = Problem("a space is missing after this ':'", "without it YAML sees no key here")
+_GLUED = re.compile(r" *(?:- +)*[A-Za-z_]+(?P<colon>:)[^\s/]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +115,13 @@ _WORDINGS = (
         "this key is not indented like the lines above it",
         "indent all keys of a mapping alike; items of a list begin with '- '",
     ),
+    _Wording("expected <block end>, but found ':'", "there is no key before this ':'", "write one"),
+    _Wording(
+        "expected ' '",
+        "tags are not allowed",
+        "put text that begins with ! in quotes",
+        at_context=True,
+    ),
     _Wording(
         "expected <block end>",
         "this does not belong to what stands before it",
@@ -179,6 +190,9 @@ def explain(error: yaml.MarkedYAMLError, text: str, file: str) -> Problem:
     index = mark.index if mark else 0
     if text[index - 1 : index + 1] == "${" and error.problem and "expected ',' or" in error.problem:
         return _placed(_BRACES, text, index - 1, file)
+    colon = _colon_without_space(error, text, index)
+    if colon is not None:
+        return _placed(_NO_SPACE, text, colon, file)
     wording = _wording(error)
     if wording is None:
         unknown = Problem("this is not YAML", "mend it, or put text in quotes")
@@ -186,6 +200,15 @@ def explain(error: yaml.MarkedYAMLError, text: str, file: str) -> Problem:
     if wording.at_context and error.context_mark:
         index = error.context_mark.index
     return _placed(Problem(wording.message, wording.hint), text, index, file)
+
+
+def _colon_without_space(error: yaml.MarkedYAMLError, text: str, index: int) -> int | None:
+    """Find the colon of `key:value` in the line above a key that YAML does not expect."""
+    if error.problem != "mapping values are not allowed here":
+        return None
+    above = text[:index].splitlines(keepends=True)[:-1]
+    match = _GLUED.match(above[-1]) if above else None
+    return sum(map(len, above[:-1])) + match.start("colon") if match else None
 
 
 def _wording(error: yaml.MarkedYAMLError) -> _Wording | None:

@@ -45,7 +45,7 @@ class _Misfit:
     error: ErrorDetails
     node: nodes.Node
     path: tuple[str | int, ...]
-    """The part of the error's path that is there."""
+    """The error's path without the names of a union's ways."""
     types: list[Any]
     union: int | None
     """How long the path was where a union had several ways to go on."""
@@ -60,14 +60,17 @@ def _located(error: ErrorDetails, node: nodes.Node, model: type[BaseModel]) -> _
     path: list[str | int] = []
     union: int | None = None
     own_key = error["type"] in {"missing", "extra_forbidden"}
+    lost = False
     for segment in error["loc"][: -1 if own_key else None]:
-        inner = _inner(node, segment)
+        inner = None if lost else _inner(node, segment)
         if inner is not None:
             node, types = inner, model_types.step(types, segment)
             path.append(segment)
         elif model_types.step(types, segment) or isinstance(segment, int):
             # Deeper than the text goes: the value came from elsewhere, as a whole.
+            lost = True
             types = model_types.step(types, segment)
+            path.append(segment)
         else:
             union = len(path) if union is None else union
             types = model_types.named(types, str(segment))
@@ -131,6 +134,8 @@ def _unknown_key(misfit: _Misfit, what: str) -> Problem:
 def _wrong_type(misfit: _Misfit, expected: str) -> Problem:
     given = kind_of(misfit.error["input"])
     hint = None
+    if expected == "a whole number" and given == "a number":
+        given = "a decimal number"
     if expected == "text" and given in {"a number", "true or false"}:
         hint = "put it in quotes"
     elif expected == "a list":

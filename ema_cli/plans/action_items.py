@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ema_cli.documents import nodes
 from ema_cli.documents.nearest import did_you_mean, nearest, shown
 from ema_cli.errors import Problem
-from ema_cli.plans.fields import argument_marks
+from ema_cli.plans.fields import argument_marks, takes_any
 from ema_cli.plans.keys import flag, unknown_keys
 from ema_cli.plans.trees import compiled, names_results, texts_in
 from ema_cli.plans.written import ActionItem, Tree
@@ -41,10 +41,10 @@ class ActionReader:
         continue_on_error = flag(node, "continue_on_error", self._problems)
         always = flag(node, "always", self._problems)
         args = self._args(node)
-        method = self._method(tool, args) if tool is not None and args is not None else None
+        method = self._method(tool, node, args) if tool is not None and args is not None else None
         if method is None or args is None:
             return None
-        unjudged = self._unknown_arguments(args, method)
+        unjudged = self._unknown_arguments(args, method) | (node.keys.keys() - _KEYS)
         tree = self._tree(args, method)
         texts = list(texts_in(tree))
         return ActionItem(
@@ -138,12 +138,12 @@ class ActionReader:
         self._problem(f"`args` must be a mapping, not {nodes.kind(value)}", hint, value)
         return None
 
-    def _method(self, tool: Tool, args: nodes.Mapping) -> AnyMethod | None:
+    def _method(self, tool: Tool, node: nodes.Mapping, args: nodes.Mapping) -> AnyMethod | None:
         names = [name for name in tool.methods if name is not None]
         value = args.items.get(_METHOD)
         if value is None:
             method = tool.method(None)
-            if method is None:
+            if method is None and _METHOD not in node.keys:
                 self._missing_method(tool, names, args)
             return method
         if not names:
@@ -170,15 +170,18 @@ class ActionReader:
         self._problem("`method` is missing in `args`", hint, args)
 
     def _unknown_arguments(self, args: nodes.Mapping, method: AnyMethod) -> set[str]:
-        known = [*argument_marks(method.arguments), _METHOD]
+        if takes_any(method.arguments):
+            return set()
+        known = [_METHOD, *argument_marks(method.arguments)]
         return unknown_keys(args, known, self._problems, what="argument", hint=_belongs_beside)
 
     def _tree(self, args: nodes.Mapping, method: AnyMethod) -> dict[str, Tree]:
         known = argument_marks(method.arguments)
+        any_name = takes_any(method.arguments)
         return {
             name: compiled(node, self._problems)
             for name, node in args.items.items()
-            if name in known
+            if name in known or (any_name and name != _METHOD)
         }
 
 

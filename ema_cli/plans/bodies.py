@@ -145,7 +145,7 @@ class _BodyReader:
             return
         number = value.value if isinstance(value, nodes.Scalar) else None
         if type(number) is not int or number != _VERSION:
-            hint = "update ema if the plan is newer"
+            hint = "a plan of a later version needs a later ema"
             body.problems.append(Problem(f"`version` must be {_VERSION}", hint, value.place))
 
     def _section(self, root: nodes.Mapping, key: str, body: Body) -> nodes.Mapping | None:

@@ -21,6 +21,7 @@ MOST_ACTIONS = 100_000
 """Items of all plans, those of aliases counted for each use."""
 DEEPEST_ALIASES = 100
 """Aliases within one another."""
+_MOST_NAMES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,12 @@ class Within:
     @property
     def ending(self) -> str:
         """Say where the alias is used, as the ending of a message about something in it."""
-        return f"; in alias `{self.path}`, used at {self.used}" if self.names else ""
+        if not self.names:
+            return ""
+        names = (
+            self.names if len(self.names) <= _MOST_NAMES else (*self.names[:2], "…", self.names[-1])
+        )
+        return f"; in alias `{'/'.join(names)}`, used at {self.used}"
 
 
 @dataclass(frozen=True, slots=True)

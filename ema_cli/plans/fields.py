@@ -38,6 +38,11 @@ def _argument_marks(model: type[Arguments]) -> Mapping[str, Marks]:
     }
 
 
+def takes_any(model: type[Arguments]) -> bool:
+    """Whether the model takes arguments of any name, as a tool of another package may want."""
+    return model.model_config.get("extra") == "allow"
+
+
 def has_paths(model: type[Arguments]) -> bool:
     """Whether any argument is a path."""
     return _has_paths(model)

@@ -93,6 +93,8 @@ class Filler:
                 return found
             if part.name in self.variables.later:
                 return part
+            if part.name in self.variables.command.broken:
+                return UNKNOWN
             if part.default is not None:
                 return (part.default.value,)
             problem = Problem(*self.variables.unknown(part.name))

@@ -89,6 +89,8 @@ class UseJudge:
                 return None
             where = "in this alias" if use.within.names else "in the plan"
             hint = did_you_mean(path.action, ids, listed=f"the ids {where} are:")
+            if any(path.action in others for others in self._ids.values()):
+                hint = "an id is seen only where it stands: in the plan, or in one use of an alias"
             return Problem(f"no action {where} has this id", hint or "give the action an `id`")
         position, item = ids[path.action]
         if position >= index:

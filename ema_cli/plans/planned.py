@@ -73,8 +73,9 @@ class PlannedAction:
     def shown(self) -> JsonObject:
         """Arguments with known values filled in and sensitive ones as counts or masks."""
         marks = argument_marks(self.method.arguments)
+        sensitive = {name for name, mark in marks.items() if mark.sensitive}
         return {
-            name: _masked(value) if marks[name].sensitive else _shown(value)
+            name: _masked(value) if name in sensitive else _shown(value)
             for name, value in self.judgement.args.items()
         }
 

@@ -27,6 +27,8 @@ class CommandVariables:
         """Read the values by the scalar rules; `[` and `{` begin flow YAML."""
         self.values: dict[str, JsonValue] = {}
         self.used: set[str] = set()
+        self.broken: set[str] = set()
+        """Names whose values could not be read."""
         for name, text in texts.items():
             wrong = variable_name_problem(name)
             if wrong is not None:
@@ -36,7 +38,7 @@ class CommandVariables:
                 self.values[name] = read_value(text, f"--var {name}") if text else ""
             except InvalidInput as error:
                 problems.extend(error.problems)
-                self.used.add(name)
+                self.broken.add(name)
 
     def unused(self, seen: set[str]) -> Iterator[Problem]:
         """Tell of variables that no action names; `seen` are names that actions do use."""
