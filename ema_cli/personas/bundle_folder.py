@@ -132,8 +132,9 @@ def _rows(path: Path) -> Iterator[tuple[int, Row] | Problem]:
             yield found
             continue
         key, fields = found.fields.get("key"), found.fields.get("fields")
-        if found.fields.keys() == _ROW_KEYS and isinstance(key, str) and isinstance(fields, dict):
-            yield found.line, Row(key, fields)
+        fits = found.fields.keys() == _ROW_KEYS and isinstance(key, str) and key
+        if fits and isinstance(fields, dict):
+            yield found.line, Row(str(key), fields)
         else:
             yield problem(path, found.line, 'a row is {"key": "…", "fields": {…}}')
 

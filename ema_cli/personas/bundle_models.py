@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from ema_cli.errors import Place
 
 BUNDLE_VERSION = 1
+
+
+Version: TypeAlias = Annotated[int, Field(ge=BUNDLE_VERSION, le=BUNDLE_VERSION)]
 
 
 class _Part(BaseModel):
@@ -59,7 +62,7 @@ class FolderFilePart(_Part):
 class BundlePart(_Part):
     """A bundle in one file."""
 
-    ema_bundle: Literal[1]
+    ema_bundle: Version
     persona: PersonaPart
     rows: list[RowPart] = []
     files: list[FilePart] = []
@@ -68,7 +71,7 @@ class BundlePart(_Part):
 class FolderPart(_Part):
     """`persona.yaml` of a bundle folder; without `files`, all of the folder's are meant."""
 
-    ema_bundle: Literal[1]
+    ema_bundle: Version
     persona: PersonaPart
     files: list[FolderFilePart] | None = None
 
@@ -104,10 +107,10 @@ def problems_of(
         kind = detail["type"]
         if kind == "extra_forbidden":
             yield _unknown_key(path, model, place(path))
-        elif kind == "literal_error":
-            yield Problem("the bundle is of another version", _VERSION_HINT, place(path))
         elif kind == "missing":
             yield Problem(f"`{dotted(path)}` is missing", None, place(path[:-1]))
+        elif path == ("ema_bundle",):
+            yield Problem("the bundle is of another version", _VERSION_HINT, place(path))
         else:
             yield Problem(f"`{dotted(path)}` {_WORDS.get(kind, 'is wrong')}", None, place(path))
 
