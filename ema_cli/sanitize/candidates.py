@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass
 from enum import IntEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from ema_cli.sanitize.entities import Entity
     from ema_cli.sanitize.inference import NameShape
     from ema_cli.sanitize.views import View
@@ -24,9 +21,12 @@ class Origin(IntEnum):
     COLUMN = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A value found in a leaf; `start` and `end` count in the leaf as it is written."""
+class Candidate(NamedTuple):
+    """A value found in a leaf; `start` and `end` count in the leaf as it is written.
+
+    `first` and `last` are its extent in the view. `shape`: how it is built, where it is a name.
+    `replace`: what the user wants in its place.
+    """
 
     start: int
     end: int
@@ -34,22 +34,25 @@ class Candidate:
     entity: Entity
     value: str
     view: View
-    inside: tuple[int, int]
-    """Its extent in the view."""
+    first: int
+    last: int
     shape: NameShape | None = None
-    """How it is built, where it is a name."""
     replace: str | None = None
-    """What the user wants in its place."""
 
 
-def chosen(candidates: Iterable[Candidate]) -> list[Candidate]:
+def chosen(candidates: list[Candidate]) -> list[Candidate]:
     """Choose the longest first, none over another; pseudonyms hold their place and go.
 
     The outcome does not depend on the order of `candidates`.
     """
+    taken = candidates if len(candidates) == 1 else _apart(sorted(candidates, key=_rank))
+    return [candidate for candidate in taken if candidate.origin]
+
+
+def _apart(ranked: list[Candidate]) -> list[Candidate]:
     starts: list[int] = []
     taken: list[Candidate] = []
-    for candidate in sorted(candidates, key=_rank):
+    for candidate in ranked:
         at = bisect_left(starts, candidate.start)
         if at and taken[at - 1].end > candidate.start:
             continue
@@ -57,7 +60,7 @@ def chosen(candidates: Iterable[Candidate]) -> list[Candidate]:
             continue
         starts.insert(at, candidate.start)
         taken.insert(at, candidate)
-    return [candidate for candidate in taken if candidate.origin is not Origin.RESERVED]
+    return taken
 
 
 def _rank(candidate: Candidate) -> tuple[int, int, int, int, str]:

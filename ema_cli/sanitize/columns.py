@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ema_cli.sanitize.candidates import Candidate, Origin
-from ema_cli.sanitize.folding import fold, fold_text
+from ema_cli.sanitize.folding import fold
 from ema_cli.sanitize.inference import name_shape
 from ema_cli.sanitize.reserved import is_pseudonym, value_of
 from ema_cli.sanitize.views import Joined, View
@@ -22,25 +22,24 @@ _PLACEHOLDERS = frozenset(
 """What people write where they have no value."""
 
 
-def column_candidate(text: str, entity: Entity, given: AbstractSet[str]) -> Candidate | None:
+def column_candidate(text: str, entity: Entity, given: AbstractSet[str]) -> list[Candidate]:
     """Take a whole value, save white space around it and what is a pseudonym already.
 
     `given` are the replacements that the user gave, folded: they stay as well.
     """
-    if text.strip().casefold() in _PLACEHOLDERS:
-        return None
-    start, end = len(text) - len(text.lstrip()), len(text.rstrip())
-    if start >= end:
-        return None
+    value = text.strip()
+    if value.casefold() in _PLACEHOLDERS:
+        return []
+    start = text.index(value)
+    end = start + len(value)
     view = View(Joined.of([text], [0]), fold(text))
-    value = text[start:end]
-    stays = fold_text(value) in given or is_pseudonym(value, entity)
-    origin = Origin.RESERVED if stays else Origin.COLUMN
     inside = _inside(view, start, end)
     if inside is None:
-        return None
+        return []
+    stays = view.folded.folded.strip() in given or is_pseudonym(value, entity)
+    origin = Origin.RESERVED if stays else Origin.COLUMN
     shape = name_shape(view.folded.folded[slice(*inside)], entity)
-    return Candidate(start, end, origin, entity, value_of(value, entity), view, inside, shape)
+    return [Candidate(start, end, origin, entity, value_of(value, entity), view, *inside, shape)]
 
 
 def _inside(view: View, start: int, end: int) -> tuple[int, int] | None:

@@ -8,30 +8,22 @@ spellings: any white space between words, or joined by one of `-_.+/` or by noth
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import ahocorasick_rs
 
-from ema_cli.sanitize.entities import Entity, Example
 from ema_cli.sanitize.folding import Folded, fold_text, is_unspaced, is_word
-from ema_cli.sanitize.inference import (
-    NameShape,
-    has_joined_forms,
-    infer,
-    name_shape,
-    words_of,
-)
-from ema_cli.sanitize.reserved import value_of
+from ema_cli.sanitize.targets import Target, target_of
+from ema_cli.sanitize.tries import Node
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-_ANCHOR = 3
-_JOINERS = r"[\-_.+/]"
+    from ema_cli.sanitize.entities import Example
+
 _NAME_PREFIXES = frozenset(
-    (
+    [
         "mc",
         "mac",
         "fitz",
@@ -47,32 +39,12 @@ _NAME_PREFIXES = frozenset(
         "o",
         "jo",
         "st",
-    )
+    ]
 )
-_CAMEL = 4
+_PREFIX = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
-    """An example as it is looked for."""
-
-    example: Example
-    entity: Entity
-    value: str
-    """What its pseudonym is made from."""
-    left: str
-    """Pattern of what stands before the anchor."""
-    right: str
-    anchor: str
-    camel: bool
-    """Whether it is found as a part of an identifier in camel case, too."""
-    first: str
-    last: str
-    shape: NameShape
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """An example in a folded text."""
 
     start: int
@@ -82,83 +54,76 @@ class Match:
 
 @dataclass(slots=True)
 class _Group:
-    """All examples with one anchor, longest first."""
+    """All examples with one anchor: a way to the left, and from each of its ends to the right."""
 
-    targets: list[Target] = field(default_factory=list)
-    patterns: list[tuple[re.Pattern[str] | None, re.Pattern[str], Target]] | None = None
+    anchor: str
+    left: Node[Node[Target]] = field(default_factory=Node)
+    rights: dict[object, Node[Target]] = field(default_factory=dict)
+    from_anchor: bool = True
+    """Whether all of them begin with the anchor."""
 
-    def compiled(self) -> list[tuple[re.Pattern[str] | None, re.Pattern[str], Target]]:
-        if self.patterns is None:
-            self.targets.sort(key=lambda target: (-len(target.value), target.value))
-            self.patterns = [
-                (
-                    re.compile(f"(?:{target.left})\\Z") if target.left else None,
-                    re.compile(target.right),
-                    target,
-                )
-                for target in self.targets
-            ]
-        return self.patterns
+    def add(self, target: Target) -> None:
+        right = self.rights.get(target.left)
+        if right is None:
+            right = self.rights[target.left] = Node()
+            self.left.reach(target.left).ends.append(right)
+        right.reach(target.right).ends.append(target)
+        self.from_anchor = self.from_anchor and not target.left
 
 
 class ExampleMatcher:
     """Finds examples in folded texts."""
 
     def __init__(self, examples: Iterable[Example]) -> None:
-        """Prepare; the same value given twice counts once."""
-        groups: dict[str, _Group] = defaultdict(_Group)
+        """Prepare; the same value given twice counts once, and the order does not matter."""
         ordered = sorted(examples, key=lambda example: (example.value, example.replace or ""))
-        targets = {(target.value, target.camel): target for target in map(target_of, ordered)}
-        self.targets = list(targets.values())
+        found = {target.value: target for target in map(target_of, reversed(ordered))}
+        self.targets = list(found.values())
+        groups: dict[str, _Group] = {}
         for target in self.targets:
-            groups[target.anchor].targets.append(target)
+            groups.setdefault(target.anchor, _Group(target.anchor)).add(target)
         self._groups = list(groups.values())
         self._automaton = ahocorasick_rs.AhoCorasick(list(groups)) if groups else None
 
     @property
     def taken(self) -> frozenset[str]:
         """First words and joined forms of all examples: no pseudonym may be one of them."""
-        words = {
+        firsts = {
             re.split(r"[\W_]+", fold_text(target.example.value).strip())[0]
             for target in self.targets
         }
-        return frozenset(words | {target.value for target in self.targets})
+        return frozenset(firsts | {target.value for target in self.targets})
 
     def find(self, text: Folded) -> Iterator[Match]:
         """Find all examples, overlapping ones too."""
         if self._automaton is None:
             return
-        folded = text.folded
-        for index, start, _end in self._automaton.find_matches_as_indexes(folded, overlapping=True):
-            for left, right, target in self._groups[index].compiled():
-                match = _match(text, start, left, right, target)
-                if match is not None:
-                    yield match
+        folded, normal = text.folded, text.normal
+        for index, start, end in self._automaton.find_matches_as_indexes(folded, overlapping=True):
+            group = self._groups[index]
+            if not group.from_anchor:
+                yield from _around(group, text, start, end)
+            elif not start or not _inside_word(folded, normal, start):
+                yield from _behind(group.rights[()], text, start, end, start)
 
 
-_WINDOW = 64
+def _inside_word(folded: str, normal: str, start: int) -> bool:
+    """Whether `start` is plainly in the middle of a word; what is left is judged closely."""
+    before = folded[start - 1]
+    return before.isalnum() and before < "\x80" and normal[start] == folded[start] < "\x80"
 
 
-def _match(
-    text: Folded,
-    anchor: int,
-    left: re.Pattern[str] | None,
-    right: re.Pattern[str],
-    target: Target,
-) -> Match | None:
-    start = anchor
-    if left is not None:
-        window = text.folded[max(0, anchor - _WINDOW) : anchor]
-        before = left.search(window)
-        if before is None:
-            return None
-        start = anchor - len(window) + before.start()
-    if not _begins(text, start, target):
-        return None
-    after = right.match(text.folded, anchor)
-    if after is None or not _ends(text, after.end(), target):
-        return None
-    return Match(start, after.end(), target)
+def _around(group: _Group, text: Folded, start: int, end: int) -> Iterator[Match]:
+    for begin, right in group.left.backward(text.folded, start):
+        yield from _behind(right, text, start, end, begin)
+
+
+def _behind(
+    right: Node[Target], text: Folded, _start: int, end: int, begin: int
+) -> Iterator[Match]:
+    for last, target in right.forward(text.folded, end):
+        if _begins(text, begin, target) and _ends(text, last, target):
+            yield Match(begin, last, target)
 
 
 def _begins(text: Folded, start: int, target: Target) -> bool:
@@ -177,7 +142,7 @@ def _ends(text: Folded, end: int, target: Target) -> bool:
     if not is_word(after):
         return True
     if is_unspaced(after) or is_unspaced(target.last):
-        return not (after >= "\u0300" and not after.isalnum())
+        return after < "\u0300" or after.isalnum()
     return target.camel and _camel(text.normal, end)
 
 
@@ -192,72 +157,6 @@ def _camel(normal: str, at: int) -> bool:
 def _name_prefix(normal: str, at: int) -> bool:
     """Whether what stands before `at` is a part of a name, as in `MacDonald`."""
     start = at
-    while start and normal[start - 1].isalpha() and at - start < _CAMEL + 1:
+    while start and normal[start - 1].isalpha() and at - start <= _PREFIX:
         start -= 1
     return normal[start:at].lower() in _NAME_PREFIXES
-
-
-def target_of(example: Example) -> Target:
-    """Work out how an example is looked for."""
-    entity = example.entity or infer(example.value)
-    folded = " ".join(fold_text(example.value).split())
-    words = words_of(folded)
-    if not words:
-        return Target(
-            *(example, entity, folded, "", _spaced(folded), folded, False, " ", " "),
-            NameShape(single=True, suffix=""),
-        )
-    folded = folded.rstrip(".") if words[-1][1] < len(folded) else folded
-    chosen = next((w for w in words if w[1] - w[0] >= _ANCHOR), max(words, key=_length))
-    joined = has_joined_forms(folded)
-    return Target(
-        example=example,
-        entity=entity,
-        value=value_of(example.value, entity),
-        left=_pattern(folded, 0, chosen[0], words, joined=joined),
-        right=_pattern(folded, chosen[0], len(folded), words, joined=joined),
-        anchor=folded[chosen[0] : chosen[1]],
-        camel=_is_camel(entity, words, folded),
-        first=folded[0],
-        last=folded[-1],
-        shape=name_shape(folded, entity),
-    )
-
-
-def _length(word: tuple[int, int]) -> int:
-    return word[1] - word[0]
-
-
-def _is_camel(entity: Entity, words: list[tuple[int, int]], folded: str) -> bool:
-    if sum(map(_length, words)) < _CAMEL or not has_joined_forms(folded):
-        return False
-    return len(words) > 1 or entity in {Entity.ORGANIZATION, Entity.TEXT}
-
-
-def _pattern(
-    folded: str, start: int, end: int, words: list[tuple[int, int]], *, joined: bool
-) -> str:
-    """Pattern of `folded[start:end]` in all its spellings."""
-    first, last = words[0][0], words[-1][1]
-    parts: list[str] = []
-    at = start
-    for word_start, word_end in [word for word in words if start <= word[0] < end]:
-        parts.append(_gap(folded[at:word_start], joined=joined and at > first))
-        parts.append(re.escape(folded[word_start:word_end]))
-        at = word_end
-    parts.append(_gap(folded[at:end], joined=joined and first < end < last))
-    return "".join(parts)
-
-
-def _gap(gap: str, *, joined: bool) -> str:
-    """Pattern of what stands between two words, or literally what stands at an edge."""
-    if not gap:
-        return ""
-    if not joined:
-        return _spaced(gap)
-    mark = re.escape(gap.strip())
-    return rf"(?:\s*+{mark}\s*+|\s++|{_JOINERS})?+" if mark else rf"(?:\s++|{_JOINERS})?+"
-
-
-def _spaced(text: str) -> str:
-    return r"\s+".join(map(re.escape, re.split(r"\s+", text)))

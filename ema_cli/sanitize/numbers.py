@@ -15,8 +15,8 @@ from ema_cli.sanitize.reserved import is_pseudonym
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ema_cli.sanitize.matching import Target
     from ema_cli.sanitize.pseudonyms.pseudonyms import Pseudonyms
+    from ema_cli.sanitize.targets import Target
     from ema_cli.values import JsonValue
 
 _GROUPING = re.compile(r"[\s\-().+/]+")

@@ -10,18 +10,19 @@ from typing import TYPE_CHECKING
 from ema_cli.sanitize.detectors.all import detectors
 from ema_cli.sanitize.entities import DETECTED, Entity, Example
 from ema_cli.sanitize.field_names import FieldNames
-from ema_cli.sanitize.matching import ExampleMatcher, Target, target_of
+from ema_cli.sanitize.matching import ExampleMatcher
 from ema_cli.sanitize.numbers import Numbers
 from ema_cli.sanitize.pseudonyms.pseudonyms import Pseudonyms
 from ema_cli.sanitize.segments import written
 from ema_cli.sanitize.sweep import Sweep
+from ema_cli.sanitize.targets import Target, target_of
 from ema_cli.sanitize.walk import Collector, Rebuilder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ema_cli.sanitize.leaves import Edit
     from ema_cli.sanitize.segments import Segment
-    from ema_cli.sanitize.sweep import Edit
     from ema_cli.values import JsonValue
 
 
@@ -50,6 +51,11 @@ class Cleaned:
         return bool(self.counts)
 
 
+_NOTHING: Counter[tuple[str, Entity]] = Counter()
+_REMEMBERED = 10_000
+"""Keys of objects that are remembered."""
+
+
 def targets(examples: Sequence[Example]) -> list[Target]:
     """Say for each example what it is looked for as."""
     return [target_of(example) for example in examples]
@@ -65,6 +71,7 @@ class Sanitizer:
         self._columns = FieldNames(options.fields)
         self._no_columns = FieldNames({}, known=False)
         self._numbers = Numbers(matcher.targets, pseudonyms)
+        self._clean: set[str] = set()
         self._sweep = Sweep(matcher, detectors(options.entities), pseudonyms)
 
     def text(self, text: str) -> str:
@@ -77,48 +84,47 @@ class Sanitizer:
 
         Raises `EqualKeys` where two keys of one object would become equal.
         """
-        names = self._columns if columns else self._no_columns
-        collector = Collector(names, self._numbers)
-        firsts: list[int] = []
-        touched: set[int] = set()
-        for number, value in enumerate(values):
-            firsts.append(len(collector.leaves))
-            collector.number_found = False
-            collector.value(value)
-            if collector.number_found:
-                touched.add(number)
+        collector = self._collector(self._columns if columns else self._no_columns)
+        for value in values:
+            collector.top(value)
         edits = self._sweep.edits(collector.leaves)
-        touched.update(bisect_right(firsts, leaf) - 1 for leaf in edits)
-        return [
-            self._rebuilt(value, names, edits, firsts[number])
-            if number in touched
-            else Cleaned(value, Counter())
-            for number, value in enumerate(values)
-        ]
+        touched = collector.touched(edits)
+        changed = {bisect_right(collector.begins, part) - 1 for part in touched}
+        rebuilder = Rebuilder(collector, edits)
+        cleaned: list[Cleaned] = []
+        for number, value in enumerate(values):
+            if number in changed:
+                rebuilder.counts = Counter()
+                rebuilt = rebuilder.top(value, collector.begins[number], touched)
+                cleaned.append(Cleaned(rebuilt, rebuilder.counts))
+            else:
+                cleaned.append(Cleaned(value, _NOTHING))
+        self._learn(collector, edits)
+        return cleaned
 
     def segments(self, text: str, segments: Sequence[Segment]) -> list[Edit]:
         """Find what is to change in parts of a longer text, as edits of that text."""
-        collector = Collector(self._columns, self._numbers)
-        columns = [
-            segment.field and self._columns.inside(segment.field, None) for segment in segments
-        ]
+        collector = self._collector(self._columns)
+        columns = [self._column(segment) for segment in segments]
         for segment, column in zip(segments, columns, strict=True):
-            collector.text(segment.read(text), column or None)
+            collector.part(segment.read(text), column)
         found = self._sweep.edits(collector.leaves)
-        if not found and not collector.number_found:
-            return []
-        rebuilder = Rebuilder(self._columns, self._numbers, found, 0)
+        rebuilder = Rebuilder(collector, found)
         edits: list[Edit] = []
-        for segment, column in zip(segments, columns, strict=True):
-            edits += written(segment, text, rebuilder.text(segment.read(text), column or None))
+        for part in sorted(collector.touched(found)):
+            segment = segments[part]
+            within = rebuilder.part_edits(segment.read(text), part, columns[part])
+            edits += written(segment, text, within)
         return edits
 
-    def _rebuilt(
-        self,
-        value: JsonValue,
-        columns: FieldNames,
-        edits: Mapping[int, Sequence[Edit]],
-        first: int,
-    ) -> Cleaned:
-        rebuilder = Rebuilder(columns, self._numbers, edits, first)
-        return Cleaned(rebuilder.top(value), rebuilder.counts)
+    def _column(self, segment: Segment) -> Entity | None:
+        return None if segment.field is None else self._columns.inside(segment.field, None)
+
+    def _collector(self, names: FieldNames) -> Collector:
+        return Collector(names, self._numbers, self._clean)
+
+    def _learn(self, collector: Collector, edits: Mapping[int, Sequence[Edit]]) -> None:
+        """Remember keys in which nothing was found, since rows repeat their keys."""
+        if len(self._clean) + len(collector.keys) <= _REMEMBERED:
+            found = {collector.leaves.texts[leaf] for leaf in edits}
+            self._clean |= collector.keys - found

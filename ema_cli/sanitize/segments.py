@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ema_cli.sanitize.sweep import Edit, apply
+from ema_cli.sanitize.leaves import Edit, apply
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from ema_cli.sanitize.entities import Entity
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """A value in a text. `value` is what its pseudonym is made from: the same for all spellings.
 
     `reserved`: it is a pseudonym already; it is left alone, and so is all that lies inside.

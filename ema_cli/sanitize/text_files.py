@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from ema_cli.sanitize.delimited import cells
+from ema_cli.sanitize.leaves import apply
 from ema_cli.sanitize.segments import Segment
-from ema_cli.sanitize.sweep import apply
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

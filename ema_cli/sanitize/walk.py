@@ -1,21 +1,24 @@
 """The way through JSON values: the leaves of many values at once, and back again.
 
 The way is gone twice in the same order: once to collect the leaves, and once more through those
-values only in which something was found.
+parts only in which something was found. A part is a field of an object at the top, or a value
+that is no object.
 """
 
 from __future__ import annotations
 
 import json
+from bisect import bisect_right
 from collections import Counter
 from typing import TYPE_CHECKING
 
 from ema_cli.sanitize.embedded import Part, looks_like_json, parts
 from ema_cli.sanitize.escapes import Escape, encode
-from ema_cli.sanitize.sweep import Edit, Leaf, apply
+from ema_cli.sanitize.leaves import Edit, Leaves, apply
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from ema_cli.sanitize.entities import Entity
     from ema_cli.sanitize.field_names import FieldNames
@@ -28,85 +31,126 @@ class EqualKeys(Exception):
 
 
 class Collector:
-    """The first way: writes down every text, and notes whether a number has to go."""
+    """The first way: writes down every text, and in which parts a number has to go.
 
-    def __init__(self, columns: FieldNames, numbers: Numbers) -> None:
+    `clean` are keys known to hold nothing; they are no leaves.
+    """
+
+    def __init__(self, names: FieldNames, numbers: Numbers, clean: AbstractSet[str]) -> None:
         """Begin with no leaves."""
-        self.leaves: list[Leaf] = []
-        self.number_found = False
-        self._columns = columns
-        self._numbers = numbers
+        self.leaves = Leaves()
+        self.firsts: list[int] = []
+        """For each part its first leaf."""
+        self.begins: list[int] = []
+        """For each value its first part."""
+        self.with_numbers: set[int] = set()
+        self.keys: set[str] = set()
+        self.embedded: dict[tuple[str, Entity | None], list[Part]] = {}
+        self.names = names
+        self.numbers = numbers
+        self.clean = clean
 
-    def value(self, value: JsonValue, column: Entity | None = None) -> None:
-        """Go through a value; `column`: what the field that holds it holds."""
+    def top(self, value: JsonValue) -> None:
+        """Go through a whole value."""
+        self.begins.append(len(self.firsts))
+        if not isinstance(value, dict):
+            self.part(value, None)
+            return
+        for key, item in value.items():
+            self.firsts.append(len(self.leaves.texts))
+            self._key(key)
+            self._value(item, self.names.inside(key, None))
+
+    def part(self, value: JsonValue, column: Entity | None) -> None:
+        """Go through what is a part of its own."""
+        self.firsts.append(len(self.leaves.texts))
+        self._value(value, column)
+
+    def touched(self, edits: Mapping[int, Sequence[Edit]]) -> set[int]:
+        """Give the parts in which something is to change."""
+        return self.with_numbers | {bisect_right(self.firsts, leaf) - 1 for leaf in edits}
+
+    def _key(self, key: str) -> None:
+        if key not in self.clean:
+            self.keys.add(key)
+            self.leaves.add(key)
+
+    def _value(self, value: JsonValue, column: Entity | None) -> None:
         if isinstance(value, str):
-            self.text(value, column)
+            self._text(value, column)
         elif isinstance(value, dict):
             for key, item in value.items():
-                self.leaves.append(Leaf(key))
-                self.value(item, self._columns.inside(key, column))
+                self._key(key)
+                self._value(item, self.names.inside(key, column))
         elif isinstance(value, list):
             for item in value:
-                self.value(item, column)
-        elif value is not None and self._numbers.replacement(value, column):
-            self.number_found = True
+                self._value(item, column)
+        elif value is not None and self.numbers.replacement(value, column):
+            self.with_numbers.add(len(self.firsts) - 1)
 
-    def text(self, text: str, column: Entity | None) -> None:
-        """Go through a text, and through what it holds if it is JSON."""
+    def _text(self, text: str, column: Entity | None) -> None:
         if not looks_like_json(text):
-            self.leaves.append(Leaf(text, column))
+            self.leaves.add(text, column)
             return
-        for part in parts(text, column, self._columns):
+        inner = self.embedded[text, column] = list(parts(text, column, self.names))
+        for part in inner:
             if part.kind == "number":
-                self.value(_number(part.text), part.column)
+                self._value(number_of(part.text), part.column)
             elif part.kind == "key":
-                self.leaves.append(Leaf(part.text))
+                self._key(part.text)
             else:
-                self.text(part.text, part.column)
+                self._text(part.text, part.column)
 
 
 class Rebuilder:
     """The second way: puts the edits in. `counts` says what was replaced, by field and entity."""
 
-    def __init__(
-        self,
-        columns: FieldNames,
-        numbers: Numbers,
-        edits: Mapping[int, Sequence[Edit]],
-        first: int,
-        field: str = "",
-    ) -> None:
-        """Begin at the leaf number `first`; `field` names what has no field of its own."""
+    def __init__(self, collected: Collector, edits: Mapping[int, Sequence[Edit]]) -> None:
+        """Keep what was collected, and what is to change."""
         self.counts: Counter[tuple[str, Entity]] = Counter()
-        self._columns = columns
-        self._numbers = numbers
+        self._collected = collected
+        self._names = collected.names
+        self._numbers = collected.numbers
+        self._clean = collected.clean
         self._edits = edits
-        self._at = first
-        self._field = field
+        self._at = 0
+        self._field = ""
 
-    def top(self, value: JsonValue) -> JsonValue:
-        """Rebuild a value; what is found below a field of it counts for that field."""
+    def top(self, value: JsonValue, begin: int, touched: AbstractSet[int]) -> JsonValue:
+        """Rebuild a value whose first part is `begin`; what is not touched stays as it is."""
         if not isinstance(value, dict):
-            return self.value(value, None)
+            return self.part(value, begin, None) if begin in touched else value
         rebuilt: dict[str, JsonValue] = {}
-        for key, item in value.items():
-            self._field = ""
-            edits = self._next()
-            self._field = new = apply(key, edits)
-            self._count(edits)
+        for part, (key, item) in enumerate(value.items(), begin):
+            new, changed = key, item
+            if part in touched:
+                self._at = self._collected.firsts[part]
+                edits = self._key_edits(key)
+                self._field = new = apply(key, edits)
+                self._count(edits)
+                changed = self._value(item, self._names.inside(key, None))
             if new in rebuilt:
                 raise EqualKeys
-            rebuilt[new] = self.value(item, self._columns.inside(key, None))
+            rebuilt[new] = changed
         return rebuilt
 
-    def value(self, value: JsonValue, column: Entity | None) -> JsonValue:
-        """Rebuild a value that a field holds."""
+    def part(self, value: JsonValue, part: int, column: Entity | None) -> JsonValue:
+        """Rebuild what is a part of its own."""
+        self._at, self._field = self._collected.firsts[part], ""
+        return self._value(value, column)
+
+    def part_edits(self, text: str, part: int, column: Entity | None) -> list[Edit]:
+        """Give the edits of a text that is a part of its own."""
+        self._at, self._field = self._collected.firsts[part], ""
+        return self._text(text, column)
+
+    def _value(self, value: JsonValue, column: Entity | None) -> JsonValue:
         if isinstance(value, str):
-            return apply(value, self.text(value, column))
+            return apply(value, self._text(value, column))
         if isinstance(value, dict):
             return self._object(value, column)
         if isinstance(value, list):
-            return [self.value(item, column) for item in value]
+            return [self._value(item, column) for item in value]
         if value is None:
             return None
         replaced = self._numbers.replacement(value, column)
@@ -115,34 +159,34 @@ class Rebuilder:
         self.counts[self._field, replaced[1]] += 1
         return replaced[0]
 
-    def text(self, text: str, column: Entity | None) -> list[Edit]:
-        """Give the edits of a text, in order."""
-        if not looks_like_json(text):
-            edits = self._next()
-            self._count(edits)
-            return list(edits)
-        return list(self._embedded(text, column))
-
     def _object(self, value: dict[str, JsonValue], column: Entity | None) -> JsonValue:
         rebuilt: dict[str, JsonValue] = {}
         for key, item in value.items():
-            edits = self._next()
+            edits = self._key_edits(key)
             self._count(edits)
             new = apply(key, edits)
             if new in rebuilt:
                 raise EqualKeys
-            rebuilt[new] = self.value(item, self._columns.inside(key, column))
+            rebuilt[new] = self._value(item, self._names.inside(key, column))
         return rebuilt
 
-    def _embedded(self, text: str, column: Entity | None) -> Iterator[Edit]:
+    def _text(self, text: str, column: Entity | None) -> list[Edit]:
+        inner = self._collected.embedded.get((text, column))
+        if inner is not None:
+            return list(self._embedded(inner))
+        edits = self._next()
+        self._count(edits)
+        return list(edits)
+
+    def _embedded(self, inner: Sequence[Part]) -> Iterator[Edit]:
         keys: set[tuple[int, str]] = set()
-        for part in parts(text, column, self._columns):
+        for part in inner:
             if part.kind == "number":
                 yield from self._number(part)
             elif part.kind == "string":
-                yield from _written(part, self.text(part.text, part.column))
+                yield from _written(part, self._text(part.text, part.column))
             else:
-                edits = self._next()
+                edits = self._key_edits(part.text)
                 self._count(edits)
                 key = part.owner, apply(part.text, edits)
                 if key in keys and edits:
@@ -151,10 +195,13 @@ class Rebuilder:
                 yield from _written(part, edits)
 
     def _number(self, part: Part) -> Iterator[Edit]:
-        replaced = self._numbers.replacement(_number(part.text), part.column)
+        replaced = self._numbers.replacement(number_of(part.text), part.column)
         if replaced is not None:
             self.counts[self._field, replaced[1]] += 1
             yield Edit(part.start, part.end, json.dumps(replaced[0]), replaced[1])
+
+    def _key_edits(self, key: str) -> Sequence[Edit]:
+        return () if key in self._clean else self._next()
 
     def _next(self) -> Sequence[Edit]:
         self._at += 1
@@ -172,7 +219,8 @@ def _written(part: Part, edits: Sequence[Edit]) -> Iterator[Edit]:
         yield Edit(start, end, encode(edit.text, [Escape.JSON]), edit.entity)
 
 
-def _number(digits: str) -> int | float | None:
+def number_of(digits: str) -> int | float | None:
+    """Read a number as JSON writes it; None where it is too long to be read."""
     try:
         return float(digits) if set(digits) & set(".eE") else int(digits)
     except ValueError:

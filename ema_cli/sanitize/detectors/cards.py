@@ -26,18 +26,16 @@ _ISSUED = re.compile(
     r"|62[0-9]{14,17}"  # UnionPay
     r"|(?:5018|5020|5038|5[6-8][0-9]{2}|6304|6759|676[1-3])[0-9]{8,15}"  # Maestro
 )
-_SHORTEST = 13
 
 
 class CardFamily:
     """Finds card numbers in clusters of digits."""
 
     entities = (Entity.CREDIT_CARD,)
+    least = 13
 
     def within(self, text: str, start: int, end: int) -> Iterator[Found]:
         """Find in the usual groupings, or in one run."""
-        if end - start < _SHORTEST:
-            return
         for found in _NUMBER.finditer(text, start, end):
             digits = re.sub(r"\D", "", found[0])
             if is_card(digits) and begins(text, found.start()) and ends(text, found.end()):

@@ -23,6 +23,11 @@ class NumberFamily(Protocol):
         """What it finds."""
         ...
 
+    @property
+    def least(self) -> int:
+        """How many digits a cluster must have at least."""
+        ...
+
     def within(self, text: str, start: int, end: int) -> Iterable[Found]:
         """Find in `text[start:end]`, a cluster; what stands before it may belong to the number."""
         ...
@@ -33,16 +38,32 @@ class ClusterDetector:
 
     def __init__(self, families: Sequence[NumberFamily]) -> None:
         """Keep the families."""
-        self._families = families
+        self._families = [(family.least, family.within) for family in families]
         self.entities = [entity for family in families for entity in family.entities]
 
     def find(self, text: str) -> Iterator[Found]:
-        """Find the numbers of all families; dates are passed over at once."""
+        """Find the numbers of all families; dates, and runs inside a chain, are passed over."""
         for cluster in _CLUSTER.finditer(text):
-            if _DATE.fullmatch(cluster[0]):
+            written = cluster[0]
+            start, end = cluster.span()
+            if _DATE.fullmatch(written) or _in_chain(text, start, written):
                 continue
-            for family in self._families:
-                yield from family.within(text, *cluster.span())
+            digits = len(written.translate(_GONE))
+            for least, within in self._families:
+                if digits >= least:
+                    yield from within(text, start, end)
+
+
+_GONE = dict.fromkeys(map(ord, " ().-/"))
+
+
+def _in_chain(text: str, start: int, written: str) -> bool:
+    """Whether the cluster is one run behind a hyphen or underscore, as in `order-20260812-09`."""
+    before = text[start - 2 : start]
+    return before[1:] in _CHAINING and before[:1].isalnum() and " " not in written.rstrip()
+
+
+_CHAINING = frozenset("-_")
 
 
 def begins(text: str, start: int) -> bool:

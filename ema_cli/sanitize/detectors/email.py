@@ -12,13 +12,13 @@ from ema_cli.sanitize.spans import Found
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_LOCAL = r"[^\s\x00-\x20\"(),:;<>@\[\\\]`{|}&%=?/#]"
+_ASCII_LOCAL = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.!$'*+-^_~"
+_BEFORE = re.compile(r"(?:\"[^\"\x00\n]{1,64}\"|[^\s\x00-\x20\"(),:;<>@\[\\\]`{|}&%=?/#]+)\Z")
 _DOMAIN = r"[^\W_](?:[\w.\-]*[^\W_])?"
-_BEFORE = re.compile(rf"(?:\"[^\"\x00\n]{{1,64}}\"|{_LOCAL}+)\Z")
 _AFTER = re.compile(rf"(?:@{_DOMAIN})+")
 _MAIL_DOMAIN = re.compile(r"(?:[\w\-]+\.)+(?:[^\W\d_]{2,}|xn--[\w\-]+)")
 _SCALED_IMAGE = re.compile(r"@[0-9](?:\.[0-9])?x\.(?:png|jpe?g|gif|webp|svg|avif)", re.IGNORECASE)
-_PASSWORD = re.compile(r"://[^\s/@\x00]*:[^\s/@\x00]*\Z")
+_PASSWORD = re.compile(r"://[^\s/@\x00]*:[^\s/@\x00]*")
 _LONGEST = 256
 
 
@@ -42,10 +42,7 @@ class EmailDetector:
 
 
 def _judge(text: str, at: int, end: int) -> Found | None:
-    before = _BEFORE.search(text[max(0, at - _LONGEST) : at])
-    if before is None:
-        return None
-    local = before[0].lstrip(".'*-!$^~")
+    local = _local(text[max(0, at - _LONGEST) : at]).lstrip(".'*-!$^~")
     domains = text[at + 1 : end]
     if not local or not any(map(_MAIL_DOMAIN.fullmatch, domains.split("@"))):
         return None
@@ -56,6 +53,16 @@ def _judge(text: str, at: int, end: int) -> Found | None:
     return Found(start, end, Entity.EMAIL, value, domains.casefold() == RESERVED_DOMAIN)
 
 
+def _local(before: str) -> str:
+    """Give the part of an address that ends here; the plain ones, most of all, without a search."""
+    rest = before.rstrip(_ASCII_LOCAL)
+    if not rest or (rest[-1] < "\x80" and rest[-1] != '"'):
+        return before[len(rest) :]
+    found = _BEFORE.search(before)
+    return found[0] if found else ""
+
+
 def _is_password(text: str, start: int) -> bool:
     """Whether what looks like an address is `password@host` of a URL."""
-    return bool(_PASSWORD.search(text[max(0, start - _LONGEST) : start]))
+    begin = text.rfind("://", max(0, start - _LONGEST), start)
+    return begin >= 0 and _PASSWORD.fullmatch(text, begin, start) is not None

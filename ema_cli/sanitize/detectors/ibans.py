@@ -23,6 +23,7 @@ class IbanFamily:
     """Finds account numbers around clusters of digits, since each has one of its own."""
 
     entities = (Entity.IBAN,)
+    least = 6
 
     def within(self, text: str, start: int, end: int) -> Iterator[Found]:
         """Look for the country that stands before the digits; a wrong checksum is a pseudonym."""

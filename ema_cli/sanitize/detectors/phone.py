@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ema_cli.sanitize.detectors.clusters import begins, ends
+from ema_cli.sanitize.detectors.hints import says_other, says_phone
 from ema_cli.sanitize.entities import Entity
 from ema_cli.sanitize.pseudonyms.phones import is_reserved, phone_value
 from ema_cli.sanitize.spans import Found
@@ -31,21 +32,6 @@ _KEYED = re.compile(r"(?<![0-9])[0-9(](?:[ ().\-/]{0,2}[0-9]){6,14}+")
 _DATE = re.compile(r"[0-9]{1,2}([./\-])[0-9]{1,2}\1(?:[0-9]{2}){1,2}(?![0-9]|\1[0-9])")
 _NONE = re.compile(rf"{_DATE.pattern}|[0-9]{{3}} [0-9]{{2}} [0-9]{{4}}\Z")
 """Dates, and what is built like a US social security number."""
-_PHONE_WORD = re.compile(
-    r"(?:phone|tel|telef[oó]n[oe]?|telephone|mobile|mob|mobil|cell|cellphone|fax|call|callback|ring"
-    r"|dial|sms|whatsapp|hotline|handy)(?:s|ed|ing)?"
-    r"(?:[\W_]{1,3}(?:no|nr|number|num|is|me|us|him|her|them|at|on|to|under|back|now|line)){0,3}"
-    r"[\W_]{1,3}\Z",
-    re.IGNORECASE,
-)
-_OTHER_WORD = re.compile(
-    r"(?:order|ticket|id|ref|reference|invoice|case|account|acct|sku|part|parts|item|model|no|nr"
-    r"|number|version|serial|tracking|code|pin|po|pages?|pp?|room|isbn|batch|lot|build|request|req"
-    r"|transaction|txn|customer|client|contract|policy|job|run|issue|bug|pr|commit|rows?|between"
-    r"|from|[/=$€£¥#])(?:[\W_]{0,2}(?:no|nr|number|num|id|is|was))?[\W_]{0,3}\Z",
-    re.IGNORECASE,
-)
-_WORDS_BEFORE = 40
 _SIGN_WIDTH = 2
 _TRUNK = range(8, 13)
 """Digits of a national number with its leading zero."""
@@ -56,6 +42,7 @@ class PhoneFamily:
     """Finds phone numbers in clusters of digits."""
 
     entities = (Entity.PHONE,)
+    least = 7
 
     def within(self, text: str, start: int, end: int) -> Iterator[Found]:
         """Judge a cluster: as international, by a word before it, then by national shapes."""
@@ -109,8 +96,7 @@ def _group_ends(text: str, start: int, end: int) -> Iterator[int]:
 def _nationals(text: str, start: int, end: int) -> Iterator[Found]:
     start = start - 1 if start and text[start - 1] == "(" else start
     while start < end:
-        words = text[max(0, start - _WORDS_BEFORE) : start]
-        found = _after_word(text, start, end) if _PHONE_WORD.search(words) else None
+        found = _after_word(text, start, end) if says_phone(text, start) else None
         if found is None:
             number = _NATIONAL.search(text, start, end)
             if number is None:
@@ -146,7 +132,7 @@ def _national(text: str, number: re.Match[str]) -> Found | None:
     if not begins(text, start):
         return None
     if number["local"] or number["bare"] or number["nanp"]:
-        fine = ends(text, number.end()) and not (not number["nanp"] and _is_other(text, start))
+        fine = ends(text, number.end()) and not (not number["nanp"] and says_other(text, start))
         return _found(text, start, number.end()) if fine else None
     lengths = _PARENTHESISED if "(" in number[0] else _TRUNK
     for end in _group_ends(text, start, number.end()):
@@ -155,12 +141,6 @@ def _national(text: str, number: re.Match[str]) -> Found | None:
         if fine and ends(text, end):
             return _found(text, start, end)
     return None
-
-
-def _is_other(text: str, start: int) -> bool:
-    """Whether the words before a number say that it is something else."""
-    before = text[max(0, start - _WORDS_BEFORE) : start]
-    return _OTHER_WORD.search(before) is not None and _PHONE_WORD.search(before) is None
 
 
 def _found(text: str, start: int, end: int) -> Found:

@@ -84,7 +84,7 @@ class Pseudonyms:
         return self._taken.isdisjoint((*name, "".join(name)))
 
     def _name(self, candidate: Candidate) -> str:
-        view, (start, end) = candidate.view, candidate.inside
+        view, start, end = candidate.view, candidate.first, candidate.last
         original = view.folded.normal[start:end]
         words = _words(view.folded.folded, start, end)
         gaps = [view.between(a[1], b[0]) for a, b in pairwise(words)]
@@ -98,7 +98,7 @@ class Pseudonyms:
         return name + cased(suffix, original, first=False)
 
     def _mail(self, candidate: Candidate) -> str:
-        view, (start, end) = candidate.view, candidate.inside
+        view, start, end = candidate.view, candidate.first, candidate.last
         original = view.folded.normal[start:end]
         at = original.index("@")
         separator = next((char for char in original[:at] if char in "._-"), "")
@@ -111,7 +111,7 @@ class Pseudonyms:
 
 
 def _original(candidate: Candidate) -> str:
-    return candidate.view.folded.normal[slice(*candidate.inside)]
+    return candidate.view.folded.normal[candidate.first : candidate.last]
 
 
 def _words(folded: str, start: int, end: int) -> list[tuple[int, int]]:
