@@ -10,6 +10,7 @@ from ema_cli.workflow.places import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from collections.abc import Set as AbstractSet
 
     from ema_cli.workflow.graph import Graph, Node
     from ema_cli.workflow.references import Reference
@@ -58,17 +59,19 @@ def category_used(graph: Graph) -> Iterator[Verdict]:
 def _used_categories(graph: Graph, node: Node) -> set[str]:
     """Collect the categories that something follows; `category` used as data follows them all."""
     used: set[str] = set()
+    categories = set(node.categories or ())
     for user, reference in graph.users[node.index]:
         if reference.output in node.ports:
             used.add(node.ports[reference.output])
         elif reference.output == CATEGORY:
-            used |= _admitted(user, reference, node)
+            used |= _admitted(user, reference, categories)
     return used
 
 
-def _admitted(user: Node | None, reference: Reference, node: Node) -> set[str]:
+def _admitted(
+    user: Node | None, reference: Reference, categories: AbstractSet[str]
+) -> AbstractSet[str]:
     run_if = user.run_if if user else None
-    categories = set(node.categories or ())
     if run_if is None or run_if.lhs != reference:
         return categories
     return run_if.admitted(categories)

@@ -7,6 +7,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
     from ema_cli.values import JsonValue
     from ema_cli.workflow.references import Reference
 
@@ -31,13 +33,13 @@ class RunIf:
     operator: Operator | None
     rhs: JsonValue
 
-    def admitted(self, categories: set[str]) -> set[str]:
+    def admitted(self, categories: AbstractSet[str]) -> AbstractSet[str]:
         """Of a categorizer's categories, those with which it holds, or may hold."""
         if self.operator is None or not isinstance(self.rhs, str) or "{{" in self.rhs:
             return categories
         match self.operator:
             case Operator.EQUALS:
-                return categories & {self.rhs}
+                return {self.rhs} if self.rhs in categories else set()
             case Operator.NOT_EQUALS:
                 return categories - {self.rhs}
             case Operator.CONTAINS:

@@ -138,7 +138,7 @@ def _taken(point: _Point, wait: Wait, user: Node) -> int:
     output = wait.reference.output
     condition = user.run_if if user.run_if and user.run_if.lhs == wait.reference else None
     if output == CATEGORY and condition and point.ports is not _HUMAN:
-        return sum(point.bits[name] for name in condition.admitted(set(point.bits)))
+        return sum(point.bits[name] for name in condition.admitted(point.bits.keys()))
     branch = point.ports.get(output)
     if branch is None or (condition and not condition.waits):
         return point.all
