@@ -65,6 +65,8 @@ def _used_categories(graph: Graph, node: Node) -> set[str]:
             used.add(node.ports[reference.output])
         elif reference.output == CATEGORY:
             used |= _admitted(user, reference, categories)
+        if len(used) == len(categories):
+            break
     return used
 
 

@@ -33,17 +33,22 @@ class RunIf:
     operator: Operator | None
     rhs: JsonValue
 
+    @property
+    def text(self) -> str | None:
+        """What it compares with, where that is known before a run."""
+        return self.rhs if isinstance(self.rhs, str) and "{{" not in self.rhs else None
+
     def admitted(self, categories: AbstractSet[str]) -> AbstractSet[str]:
         """Of a categorizer's categories, those with which it holds, or may hold."""
-        if self.operator is None or not isinstance(self.rhs, str) or "{{" in self.rhs:
+        if self.operator is None or self.text is None:
             return categories
         match self.operator:
             case Operator.EQUALS:
-                return {self.rhs} if self.rhs in categories else set()
+                return {self.text} if self.text in categories else set()
             case Operator.NOT_EQUALS:
-                return categories - {self.rhs}
+                return categories - {self.text}
             case Operator.CONTAINS:
-                return {name for name in categories if self.rhs in name}
+                return {name for name in categories if self.text in name}
 
     @property
     def waits(self) -> bool:

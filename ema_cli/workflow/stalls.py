@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from ema_cli.workflow.conditions import Operator
 from ema_cli.workflow.findings import Verdict
 from ema_cli.workflow.graph import CATEGORY, HUMAN_PORTS
 from ema_cli.workflow.places import quoted
@@ -19,6 +20,7 @@ from ema_cli.workflow.places import quoted
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from ema_cli.workflow.conditions import RunIf
     from ema_cli.workflow.graph import Graph, Node, Wait
     from ema_cli.workflow.places import Place
 
@@ -138,11 +140,17 @@ def _taken(point: _Point, wait: Wait, user: Node) -> int:
     output = wait.reference.output
     condition = user.run_if if user.run_if and user.run_if.lhs == wait.reference else None
     if output == CATEGORY and condition and point.ports is not _HUMAN:
-        return sum(point.bits[name] for name in condition.admitted(point.bits.keys()))
+        return _admitted(point, condition)
     branch = point.ports.get(output)
     if branch is None or (condition and not condition.waits):
         return point.all
     return point.bits[branch]
+
+
+def _admitted(point: _Point, condition: RunIf) -> int:
+    if condition.operator is Operator.NOT_EQUALS and condition.text is not None:
+        return point.all & ~point.bits.get(condition.text, 0)
+    return sum(point.bits[name] for name in condition.admitted(point.bits.keys()))
 
 
 def _told(node: Node, point: _Point, place: Place, *, alone: bool) -> Verdict:
