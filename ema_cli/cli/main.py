@@ -13,6 +13,7 @@ import typer
 from ema_cli import __version__
 from ema_cli.cli.boundary import guarded
 from ema_cli.cli.lazy import Entry, Group, LazyGroup, Loadable, ToolEntry
+from ema_cli.cli.signals import end_on_signals
 from ema_cli.cli.streams import secure_descriptors, write_out
 from ema_cli.tools import plugins
 
@@ -190,6 +191,7 @@ def _complete() -> NoReturn:
 def main() -> NoReturn:
     """Entry point of the `ema` command."""
     secure_descriptors()
+    end_on_signals()
     if COMPLETE in os.environ:
         _complete()
     sys.exit(guarded(typer.main.get_command(application()), sys.argv[1:]))

@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 _CODES = {signal.SIGINT: ExitCode.SIGINT, signal.SIGTERM: ExitCode.SIGTERM}
 
 
-def raise_on_sigterm() -> None:
-    """Outside a run SIGTERM ends ema as Ctrl-C does: with its document and exit code."""
+def end_on_signals() -> None:
+    """Outside a run both signals end ema where it is, with its document and exit code."""
 
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        raise Interrupted(ExitCode.SIGTERM)
+    def end(number: int, _frame: FrameType | None) -> None:
+        raise Interrupted(_CODES[signal.Signals(number)])
 
-    signal.signal(signal.SIGTERM, stop)
+    for number in _CODES:
+        signal.signal(number, end)
 
 
 @contextmanager

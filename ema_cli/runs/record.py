@@ -39,6 +39,25 @@ FORMAT = 1
 """Number of the format; a record of another one is not read."""
 
 
+UNSETTLED = frozenset(
+    {
+        ErrorKind.INTERRUPTED,
+        ErrorKind.TIMEOUT,
+        ErrorKind.UNAVAILABLE,
+        ErrorKind.PROTOCOL,
+        ErrorKind.UNCLEAR,
+        ErrorKind.AUTH,
+        ErrorKind.INTERNAL,
+    }
+)
+"""Errors after which the last call may have gone through all the same.
+
+An action that ended so is resumed with the keys it had, so that such a call is not made twice. One
+that ended in any other way is done anew, with keys of its own: what it answered then is no answer
+to what it asks now.
+"""
+
+
 class RecordWriter:
     """Appends to the record of a run that is under way. Raises `OSError` when it cannot."""
 
@@ -155,7 +174,7 @@ class Record:
     outcomes: dict[int, ActionOutcome] = field(default_factory=dict)
     """The last outcome of each action that ended, by index."""
     attempts: dict[int, int] = field(default_factory=dict)
-    """How often each action ended, by index."""
+    """How often each action ended for certain, by index: see `UNSETTLED`."""
     status: str | None = None
     """How the run ended last; None while it is under way, or was killed."""
     result: dict[str, Any] | None = None
@@ -210,7 +229,8 @@ def _take(record: Record, line: dict[str, Any]) -> None:
         case {"line": "action", "state": "finished", "outcome": outcome}:
             done = ActionOutcome.model_validate(outcome)
             record.outcomes[done.index] = done
-            record.attempts[done.index] = record.attempts.get(done.index, 0) + 1
+            if done.error_kind not in UNSETTLED:
+                record.attempts[done.index] = record.attempts.get(done.index, 0) + 1
         case {"line": "plan", "actions": actions, "digest": digest}:
             record.head |= {"actions": actions, "digest": digest}
         case {"line": "end", "status": status}:

@@ -61,7 +61,7 @@ class RunRequest:
     earlier: Mapping[int, ActionOutcome] = field(default_factory=dict)
     """Outcomes, by index, of actions that are not to run again."""
     attempts: Mapping[int, int] = field(default_factory=dict)
-    """How often an action has ended before, by index."""
+    """How often an action has ended before for certain, by index."""
 
 
 def run(request: RunRequest) -> Generator[Event, None, None]:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ema_cli.errors import InvalidInput
+from ema_cli.errors import ErrorKind, InvalidInput
 from ema_cli.runs.events import ActionFinished, ActionStarted, BaseFinished, Event, RunFinished
 from ema_cli.runs.record import RecordWriter, read
 from ema_cli.runs.result import (
@@ -81,6 +81,16 @@ def test_any_torn_end_reads_as_absent(
     writer.event(done(7))
     writer.close()
     assert 7 in read(path).outcomes
+
+
+@pytest.mark.parametrize("kind", ["interrupted", "timeout", "unclear", "internal", "auth"])
+def test_an_action_whose_last_call_is_unsettled_keeps_its_keys(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "r1.jsonl"
+    unsettled = done(1, ActionStatus.ERROR).outcome.model_copy(
+        update={"error_kind": ErrorKind(kind)}
+    )
+    written(path, [ActionStarted(1), ActionFinished(unsettled)])
+    assert read(path).attempts == {}
 
 
 def test_one_process_at_a_time(tmp_path: Path) -> None:
