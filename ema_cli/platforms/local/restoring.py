@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ema_cli.platforms.local import personas, versions
+from ema_cli.platforms.local.failures import conflict
+from ema_cli.platforms.local.shown import reaches
 from ema_cli.platforms.local.version_links import kept_links, unchanged_sources
 from ema_cli.platforms.port import Restored
 
@@ -21,7 +23,12 @@ def restore(connection: Connection, held: Held, number: int) -> Restored:
     content = versions.content_of(connection, kept)
     kinds: tuple[DataKind, ...] = ("rows", "files")
     for kind in kinds:
-        unchanged_sources(connection, kept.id, kind)
+        for source in unchanged_sources(connection, kept.id, kind):
+            if reaches(connection, source, held.number):
+                raise conflict(
+                    f"a persona that version {number} is linked to is linked to this one by now",
+                    hint="a ring of links cannot be shown",
+                )
     saved = versions.create(connection, held, f"Before version {number} was restored")
     persona = personas.set_content(connection, held, content)
     _set_links(connection, held, kept)
