@@ -66,6 +66,8 @@ _SYSTEM = {
 
 def from_sqlite(error: sqlite3.Error, path: Path) -> PlatformError:
     """Say in plain words what SQLite found wrong with the workspace at `path`."""
+    if isinstance(error, sqlite3.ProgrammingError):
+        return PlatformError(ErrorKind.UNAVAILABLE, f"the workspace {path} was closed")
     code = getattr(error, "sqlite_errorcode", None)
     kind, what, hint = _SQLITE.get(code & 0xFF, _OTHER) if isinstance(code, int) else _OTHER
     return PlatformError(kind, f"the workspace {path} {what}", hint=hint)
