@@ -44,6 +44,7 @@ def open_database(path: Path, *, create: bool, observer: Observer | None) -> Dat
         if not present and not create:
             return _absent(path)
         if not present:
+            _check_folder(path.parent)
             _make_file(path)
         return _open(path, create=create, observer=observer)
 
@@ -72,8 +73,6 @@ def _absent(path: Path) -> Database:
 
 def _is_there(path: Path) -> bool:
     if not path.exists():
-        if not path.parent.is_dir():
-            raise _refused(f"the folder {path.parent} does not exist", hint="make it first")
         return False
     if path.is_dir():
         raise _refused(f"{path} is a folder, no workspace", hint="name a file in it")
@@ -82,6 +81,11 @@ def _is_there(path: Path) -> bool:
     if not os.access(path, os.R_OK | os.W_OK):
         raise _refused(f"the workspace {path} is read-only", hint="look at its permissions")
     return True
+
+
+def _check_folder(folder: Path) -> None:
+    if not folder.is_dir():
+        raise _refused(f"the folder {folder} does not exist", hint="make it first")
 
 
 def _make_file(path: Path) -> None:
