@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict
 
 if TYPE_CHECKING:
     from ema_cli.platforms.port import Port
+    from ema_cli.values import JsonObject
 
 
 class Arguments(BaseModel):
@@ -85,7 +86,20 @@ class Notice:
     message: str
 
 
-Step: TypeAlias = Progress | Notice
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What a method wants to find again in `Job.saved` when it is resumed after a kill.
+
+    Yielded before the call that it speaks of, and written down before that call goes out: whether
+    the call went through is for the method to find out. A later one of the same `part` replaces it.
+    It holds counts and names, never a value of a row.
+    """
+
+    part: str
+    state: JsonObject
+
+
+Step: TypeAlias = Progress | Notice | Saved
 
 A = TypeVar("A", bound=Arguments)
 R = TypeVar("R", bound=Result)
@@ -134,6 +148,11 @@ class Job(Protocol):
     @property
     def pseudonym_key(self) -> bytes:
         """The run's own random key, 32 bytes; kept in its record until the run has ended."""
+        ...
+
+    @property
+    def saved(self) -> Mapping[str, JsonObject]:
+        """What the action had `Saved`, by part, before it was killed; empty in a first run."""
         ...
 
     def environment_secret(self, name: str) -> bytes | None:

@@ -140,6 +140,7 @@ def _go_on(record: Record, plan: CheckedPlan, writer: RecordWriter, options: Sho
         enable=head["enable"],
         delete_on_failure=head["delete_on_failure"],
         earlier=earlier,
+        saved=record.saved,
         attempts=record.attempts,
     )
     kept = {name: head[name] for name in _KEPT}

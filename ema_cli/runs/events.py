@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from ema_cli.errors import EmaError
     from ema_cli.runs.result import ActionOutcome, PersonaOutcome, RunStatus
-    from ema_cli.tool import Progress
+    from ema_cli.tool import Progress, Saved
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,14 @@ class ActionNoticed:
 
 
 @dataclass(frozen=True, slots=True)
+class ActionSaved:
+    """The running action says what it is about to do, to find it again when it is resumed."""
+
+    index: int
+    saved: Saved
+
+
+@dataclass(frozen=True, slots=True)
 class ActionFinished:
     """An action ended, in success or error."""
 
@@ -91,6 +99,7 @@ Event: TypeAlias = (
     | ActionStarted
     | ActionProgressed
     | ActionNoticed
+    | ActionSaved
     | ActionFinished
     | PersonaChanged
     | RunFinished

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from ema_cli.platforms.port import Port
+    from ema_cli.values import JsonObject
 
 
 def call_key(*parts: str | int) -> str:
@@ -35,6 +36,7 @@ class ActionJob:
     arguments: str
     """The arguments as JSON; only their digest enters a key."""
     platforms: Callable[[str], Port]
+    saved: Mapping[str, JsonObject]
 
     def platform(self, env: str | None) -> Port:
         """Give the platform of another environment, read-only; the target's own for None."""

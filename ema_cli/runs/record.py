@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from ema_cli.errors import ErrorKind, InvalidInput, Problem
 from ema_cli.runs.events import (
     ActionFinished,
+    ActionSaved,
     ActionStarted,
     BaseFinished,
     BaseStarted,
@@ -151,6 +152,9 @@ def _line(event: Event) -> JsonObject | None:
             line["persona"] = persona.model_dump(mode="json", exclude_none=True)
         case ActionStarted(index=index):
             line = {"line": "action", "state": "started", "index": index}
+        case ActionSaved(index=index, saved=saved):
+            line = {"line": "action", "state": "saved", "index": index}
+            line |= {"part": saved.part, "saved": saved.state}
         case ActionFinished(outcome=outcome):
             line = {"line": "action", "state": "finished"}
             line["outcome"] = outcome.model_dump(mode="json", exclude_none=True)
@@ -173,6 +177,8 @@ class Record:
     source_id: str | None = None
     outcomes: dict[int, ActionOutcome] = field(default_factory=dict)
     """The last outcome of each action that ended, by index."""
+    saved: dict[int, dict[str, JsonObject]] = field(default_factory=dict)
+    """What actions that have not ended for certain had saved, by index and part."""
     attempts: dict[int, int] = field(default_factory=dict)
     """How often each action ended for certain, by index: see `UNSETTLED`."""
     status: str | None = None
@@ -226,10 +232,13 @@ def _take(record: Record, line: dict[str, Any]) -> None:
             record.source_id = line.get("source")
         case {"line": "persona", "persona": persona}:
             record.persona = PersonaOutcome.model_validate(persona)
+        case {"line": "action", "state": "saved", "index": index, "part": part, "saved": saved}:
+            record.saved.setdefault(index, {})[part] = saved
         case {"line": "action", "state": "finished", "outcome": outcome}:
             done = ActionOutcome.model_validate(outcome)
             record.outcomes[done.index] = done
             if done.error_kind not in UNSETTLED:
+                record.saved.pop(done.index, None)
                 record.attempts[done.index] = record.attempts.get(done.index, 0) + 1
         case {"line": "plan", "actions": actions, "digest": digest}:
             record.head |= {"actions": actions, "digest": digest}

@@ -18,6 +18,7 @@ from ema_cli.runs.events import (
     ActionFinished,
     ActionNoticed,
     ActionProgressed,
+    ActionSaved,
     ActionStarted,
     BaseFinished,
     BaseStarted,
@@ -28,7 +29,7 @@ from ema_cli.runs.events import (
 )
 from ema_cli.runs.job import ActionJob, call_key
 from ema_cli.runs.result import ActionOutcome, ActionStatus, PersonaOutcome, RunStatus
-from ema_cli.tool import Notice
+from ema_cli.tool import Notice, Saved
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
@@ -60,6 +61,8 @@ class RunRequest:
     delete_on_failure: bool = False
     earlier: Mapping[int, ActionOutcome] = field(default_factory=dict)
     """Outcomes, by index, of actions that are not to run again."""
+    saved: Mapping[int, Mapping[str, JsonObject]] = field(default_factory=dict)
+    """What unfinished actions had saved, by index and part."""
     attempts: Mapping[int, int] = field(default_factory=dict)
     """How often an action has ended before for certain, by index."""
 
@@ -201,10 +204,7 @@ class _Run:
                     step = next(steps)
                 except StopIteration as stop:
                     return stop.value  # type: ignore[no-any-return]
-                if isinstance(step, Notice):
-                    yield ActionNoticed(action.index, step.message)
-                else:
-                    yield ActionProgressed(action.index, step)
+                yield _event(action.index, step)
         finally:
             steps.close()
 
@@ -233,6 +233,7 @@ class _Run:
             attempt=self._request.attempts.get(action.index, 0),
             arguments=arguments,
             platforms=self._request.platforms,
+            saved=self._request.saved.get(action.index, {}),
         )
 
     def _finish(self, base: BaseOutcome) -> Generator[Event, None, EmaError | None]:
@@ -268,6 +269,14 @@ class _Run:
         except EmaError:
             return  # the actions are done, and the result says what the persona was before them
         yield PersonaChanged(persona_outcome(persona, created=base.created))
+
+
+def _event(index: int, step: Step) -> Event:
+    if isinstance(step, Notice):
+        return ActionNoticed(index, step.message)
+    if isinstance(step, Saved):
+        return ActionSaved(index, step)
+    return ActionProgressed(index, step)
 
 
 def _failed(action: CheckedAction, error: EmaError, milliseconds: int) -> ActionOutcome:

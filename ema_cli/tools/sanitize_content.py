@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ema_cli.errors import ErrorKind, PlatformError
 from ema_cli.sanitize.walk import EqualKeys
 from ema_cli.tool import Notice, Step
-from ema_cli.tools.sanitize_work import Work, digest
+from ema_cli.tools.sanitize_work import CONFIG, Part, Work, digest
 from ema_cli.workflow.findings import Severity
 from ema_cli.workflow.rules import config_findings, findings
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Mapping
 
     from ema_cli.platforms.port import Persona, PersonaContent
+    from ema_cli.sanitize.entities import Entity
     from ema_cli.values import JsonValue
 
-FIELDS = ("description", "welcome_messages", "proto_config", "workflow_def")
-"""All but the name, which is the user's choice."""
+FIELDS = CONFIG
 _TRIES = 3
 
 
@@ -35,7 +35,7 @@ def sanitize_content(work: Work) -> Generator[Step, None, None]:
         yield Notice("the persona's own name holds an example; it is left as it is")
     for attempt in range(1, _TRIES + 1):
         try:
-            _change(work, persona)
+            yield from _change(work, persona)
         except PlatformError as error:
             if error.kind is not ErrorKind.CONFLICT or attempt == _TRIES:
                 raise
@@ -44,7 +44,7 @@ def sanitize_content(work: Work) -> Generator[Step, None, None]:
             return
 
 
-def _change(work: Work, persona: Persona) -> None:
+def _change(work: Work, persona: Persona) -> Generator[Step, None, None]:
     try:
         cleaned = work.sanitizer.values(values_of(persona.content), columns=False)
     except EqualKeys as error:
@@ -53,18 +53,20 @@ def _change(work: Work, persona: Persona) -> None:
         ) from error
     changes = {name: item.value for name, item in zip(FIELDS, cleaned, strict=True) if item.changed}
     if not changes:
+        work.found_clean("config")
         return
     _judge(work, persona.content, changes)
+    counts: Counter[tuple[str, Entity]] = Counter()
+    for name, item in zip(FIELDS, cleaned, strict=True):
+        for (_, entity), count in item.counts.items():
+            counts[name, entity] += count
+    yield work.about_to("config", Part(counts, config=tuple(changes)))
     work.job.port.update_persona(
         work.job.target,
         changes,
         revision=persona.revision,
         key=work.job.key("config", persona.revision, digest(changes)),
     )
-    work.config = sorted({*work.config, *changes}, key=FIELDS.index)
-    for name, item in zip(FIELDS, cleaned, strict=True):
-        for (_, entity), count in item.counts.items():
-            work.counts[name, entity] += count
 
 
 def _judge(work: Work, before: PersonaContent, changes: Mapping[str, JsonValue]) -> None:

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from ema_cli.errors import ErrorKind, PlatformError
 from ema_cli.sanitize import text_files
 from ema_cli.tool import Notice, Progress, Step
+from ema_cli.tools.sanitize_work import Part
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
     from ema_cli.platforms.port import FileInfo, Port
+    from ema_cli.sanitize.entities import Entity
     from ema_cli.tools.sanitize_work import Work
 
 FIELD = "files"
 """The field under which values in files and their names are counted."""
 _CHUNK = 1024 * 1024
+_DROP = "drop "
 
 
 def read_text(
@@ -48,30 +52,35 @@ def sanitize_files(work: Work, done: set[tuple[str, str]]) -> Generator[Step, No
     """Go through all files that are not in `done` (names and digests), and put them there."""
     port, target = work.job.port, work.job.target
     infos = [info for info in port.files(target) if (info.name, info.sha256) not in done]
+    for name in work.job.saved:
+        if name.removeprefix(_DROP) not in {name, *(info.name for info in infos)}:
+            work.found_clean(name)
     for number, info in enumerate(infos, 1):
         text = read_text(port, target, info)
-        work.files_read += 1
         if text is None:
             yield from _other(work, info, done)
         else:
-            done.add(_text(work, info, text))
+            done.add((yield from _text(work, info, text)))
         yield Progress(number, len(infos), "files")
 
 
 def _other(work: Work, info: FileInfo, done: set[tuple[str, str]]) -> Generator[Step, None, None]:
     shown = work.sanitizer.text(info.name)
     if work.args.files == "drop":
+        yield work.about_to(_DROP + info.name, Part(dropped_file=shown))
         work.job.port.delete_files(
             work.job.target, [info.name], key=work.job.key("drop", info.name, info.sha256)
         )
-        work.files_dropped.append(shown)
         return
+    work.files_read.add(info.name)
     work.files_kept.append(shown)
     done.add((info.name, info.sha256))
     yield Notice("a file that is no text is left as it is; nobody looked into it")
 
 
-def _text(work: Work, info: FileInfo, file: text_files.TextFile) -> tuple[str, str]:
+def _text(
+    work: Work, info: FileInfo, file: text_files.TextFile
+) -> Generator[Step, None, tuple[str, str]]:
     """Write a text file and its name anew where they hold originals; give name and digest."""
     name = work.sanitizer.values([info.name], columns=False)[0]
     try:
@@ -82,16 +91,19 @@ def _text(work: Work, info: FileInfo, file: text_files.TextFile) -> tuple[str, s
             "a replacement cannot be written in the encoding of a file",
             "choose a replacement in plain letters",
         ) from error
+    new_name = str(name.value)
+    work.files_read.add(new_name)
     if changed is None and not name.changed:
+        work.found_clean(f"file {new_name}")
         return info.name, info.sha256
     data = changed[0] if changed else text_files.written(file)
-    new_name = str(name.value)
-    _write(work, info, new_name, data)
+    counts: Counter[tuple[str, Entity]] = Counter()
     for entity, count in (changed[1] if changed else {}).items():
-        work.counts[FIELD, entity] += count
+        counts[FIELD, entity] += count
     for (_, entity), count in name.counts.items():
-        work.counts[FIELD, entity] += count
-    work.files_changed += 1
+        counts[FIELD, entity] += count
+    yield work.about_to(f"file {new_name}", Part(counts, files=1))
+    _write(work, info, new_name, data)
     return new_name, sha256(data).hexdigest()
 
 

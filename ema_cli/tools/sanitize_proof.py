@@ -10,6 +10,7 @@ from ema_cli.tool import Notice, Progress, Step
 from ema_cli.tools.sanitize_content import sanitize_content, values_of
 from ema_cli.tools.sanitize_files import read_text, sanitize_files
 from ema_cli.tools.sanitize_rows import edit, pages
+from ema_cli.tools.sanitize_work import Part
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
@@ -62,7 +63,8 @@ def _verify_rows(work: Work) -> Generator[Step, None, None]:
     for page in pages(port, target):
         left = residual_rows(work.scan, page.rows)
         if any(left):
-            edit(work, [row for row, count in zip(page.rows, left, strict=True) if count])
+            found = [row for row, count in zip(page.rows, left, strict=True) if count]
+            yield from edit(work, found, f"rows left after {page.before or 'the start'}")
             again = port.rows(target, after=page.before, limit=len(page.rows))
             work.residual = (work.residual or 0) + sum(residual_rows(work.scan, again.items))
         done += len(page.rows)
@@ -102,12 +104,12 @@ def find_versions(work: Work) -> Generator[Step, None, None]:
             work.versions.append(version.number)
         yield Progress(version.number, None, "versions")
     if not work.versions:
+        work.found_clean("versions")
         return
     if work.args.drop_versions:
-        dropped = port.delete_versions(
-            target, work.versions, key=job.key("versions", *work.versions)
-        )
-        work.versions_dropped, work.versions = dropped, []
+        yield work.about_to("versions", Part(dropped_versions=len(work.versions)))
+        port.delete_versions(target, work.versions, key=job.key("versions", *work.versions))
+        work.versions = []
     else:
         yield Notice(
             f"{len(work.versions)} versions made before still hold originals;"

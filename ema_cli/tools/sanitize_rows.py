@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,12 +10,13 @@ from ema_cli.errors import ErrorKind, PlatformError
 from ema_cli.platforms.port import RowEdit
 from ema_cli.sanitize.walk import EqualKeys
 from ema_cli.tool import Progress, Step
-from ema_cli.tools.sanitize_work import Work, digest
+from ema_cli.tools.sanitize_work import Part, Work, digest
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
 
     from ema_cli.platforms.port import Port, Row
+    from ema_cli.sanitize.entities import Entity
     from ema_cli.values import JsonObject, JsonValue
 
 KEY = "key"
@@ -42,28 +44,29 @@ def pages(port: Port, persona_id: str, version: int | None = None) -> Iterator[R
 
 def sanitize_rows(work: Work) -> Generator[Step, None, None]:
     """Go through all rows; once more if some changed under our hands."""
-    stale = yield from _pass(work, first=True)
-    if stale:
-        yield from _pass(work, first=False)
+    if (yield from _pass(work, "rows")):
+        yield from _pass(work, "rows that had changed")
 
 
-def _pass(work: Work, *, first: bool) -> Generator[Step, None, int]:
+def _pass(work: Work, name: str) -> Generator[Step, None, int]:
     port, target = work.job.port, work.job.target
     total = port.data_counts(target).rows
     done = stale = 0
     for page in pages(port, target):
-        stale += edit(work, page.rows)
+        stale += yield from edit(work, page.rows, f"{name} after {page.before or 'the start'}")
         done += len(page.rows)
-        work.rows_read = max(work.rows_read, done) if not first else done
+        work.rows_read = max(work.rows_read, done)
         yield Progress(done, max(total, done))
     return stale
 
 
-def edit(work: Work, rows: Sequence[Row]) -> int:
+def edit(work: Work, rows: Sequence[Row], name: str) -> Generator[Step, None, int]:
     """Take originals out of rows; give how many changed meanwhile and were left."""
-    edits = _edits(work, rows)
+    edits, counts = _edits(work, rows)
     if not edits:
+        work.found_clean(name)
         return 0
+    yield work.about_to(name, Part(counts, rows=len(edits)))
     body = [[one.key, one.revision, one.fields, one.new_key] for one in edits]
     try:
         answer = work.job.port.edit_rows(
@@ -77,11 +80,10 @@ def edit(work: Work, rows: Sequence[Row]) -> int:
             "two row keys would become equal",
             "give one of the two rows another key; pages before this one are sanitized",
         ) from error
-    work.rows_changed += answer.edited
     return len(answer.stale)
 
 
-def _edits(work: Work, rows: Sequence[Row]) -> list[RowEdit]:
+def _edits(work: Work, rows: Sequence[Row]) -> tuple[list[RowEdit], Counter[tuple[str, Entity]]]:
     try:
         fields = work.sanitizer.values([row.fields for row in rows])
         keys = work.sanitizer.values([row.key for row in rows], columns=False)
@@ -92,14 +94,15 @@ def _edits(work: Work, rows: Sequence[Row]) -> list[RowEdit]:
             "rename one of the two fields; pages before this one are sanitized",
         ) from error
     edits: list[RowEdit] = []
+    counts: Counter[tuple[str, Entity]] = Counter()
     for row, cleaned, key in zip(rows, fields, keys, strict=True):
         if cleaned.changed or key.changed:
             new_key = str(key.value) if key.changed else None
             edits.append(RowEdit(row.key, row.revision, _fields(cleaned.value), new_key))
-            work.counts.update(cleaned.counts)
+            counts.update(cleaned.counts)
             for (_, entity), count in key.counts.items():
-                work.counts[KEY, entity] += count
-    return edits
+                counts[KEY, entity] += count
+    return edits, counts
 
 
 def _fields(value: JsonValue) -> JsonObject:

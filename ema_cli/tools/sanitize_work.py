@@ -6,20 +6,23 @@ import json
 from collections import Counter
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pydantic import Field
 
 from ema_cli.errors import ActionFailed, ErrorKind
-from ema_cli.tool import Result
+from ema_cli.sanitize.entities import Entity
+from ema_cli.tool import Result, Saved
 
 if TYPE_CHECKING:
-    from ema_cli.sanitize.entities import Entity
     from ema_cli.sanitize.proof.scan import Scan
     from ema_cli.sanitize.sanitizer import Sanitizer
     from ema_cli.tool import Job
     from ema_cli.tools.sanitize_arguments import SanitizeArguments
+    from ema_cli.values import JsonObject, JsonValue
 
+CONFIG = ("description", "welcome_messages", "proto_config", "workflow_def")
+"""Fields of a persona that are sanitized: all but the name, which is the user's choice."""
 NOTE = "names in free text are found only where examples give them"
 
 
@@ -60,6 +63,39 @@ class SanitizeResult(Result):
     note: str = NOTE
 
 
+@dataclass(frozen=True)
+class Part:
+    """What one changing call takes out; counted once, however often its action is resumed."""
+
+    counts: Counter[tuple[str, Entity]] = field(default_factory=Counter)
+    rows: int = 0
+    files: int = 0
+    config: tuple[str, ...] = ()
+    dropped_file: str | None = None
+    dropped_versions: int = 0
+
+    def state(self) -> JsonObject:
+        """Describe it for `Saved`; `Part.of` makes it again."""
+        counts: list[JsonValue] = [
+            [name, entity.value, count] for (name, entity), count in self.counts.items()
+        ]
+        return {
+            "counts": counts,
+            "rows": self.rows,
+            "files": self.files,
+            "config": [*self.config],
+            "dropped_file": self.dropped_file,
+            "dropped_versions": self.dropped_versions,
+        }
+
+    @classmethod
+    def of(cls, state: Any) -> Part:  # noqa: ANN401 - what was saved, as JSON
+        """Make what `state` described."""
+        counts = Counter({(name, Entity(entity)): count for name, entity, count in state["counts"]})
+        rest = {k: v for k, v in state.items() if k not in {"counts", "config"}}
+        return cls(counts, config=tuple(state["config"]), **rest)
+
+
 @dataclass
 class Work:
     """What is needed throughout, and what was counted."""
@@ -71,39 +107,51 @@ class Work:
     """Looks into rows and files."""
     config_scan: Scan
     """Looks into configuration, where the names of fields mean something else."""
-    counts: Counter[tuple[str, Entity]] = field(default_factory=Counter)
+    parts: dict[str, Part] = field(default_factory=dict)
+    """What each changing call took out, by what it changed."""
     rows_read: int = 0
-    rows_changed: int = 0
-    files_read: int = 0
-    files_changed: int = 0
-    files_dropped: list[str] = field(default_factory=list)
+    files_read: set[str] = field(default_factory=set)
+    """Names that the files have afterwards."""
     files_kept: list[str] = field(default_factory=list)
-    config: list[str] = field(default_factory=list)
     residual: int | None = None
     versions: list[int] = field(default_factory=list)
-    versions_dropped: int = 0
+
+    def about_to(self, name: str, part: Part) -> Saved:
+        """Count what a call is going to take out; the answer is to be yielded before the call."""
+        self.parts[name] = part
+        return Saved(name, part.state())
+
+    def found_clean(self, name: str) -> None:
+        """Count what was taken out here before this action was killed, if it was."""
+        state = self.job.saved.get(name)
+        if state is not None and name not in self.parts:
+            self.parts[name] = Part.of(state)
 
     def result(self) -> SanitizeResult:
         """Give the result as it is now."""
         entities: Counter[str] = Counter()
         fields: dict[str, dict[str, int]] = {}
-        for (name, entity), count in sorted(self.counts.items()):
+        counts = sum((part.counts for part in self.parts.values()), Counter())
+        for (name, entity), count in sorted(counts.items()):
             entities[entity.value] += count
             fields.setdefault(name, {})[entity.value] = count
+        dropped = sorted(p.dropped_file for p in self.parts.values() if p.dropped_file is not None)
         return SanitizeResult(
-            rows=RowCounts(read=self.rows_read, changed=self.rows_changed),
+            rows=RowCounts(
+                read=self.rows_read, changed=sum(part.rows for part in self.parts.values())
+            ),
             files=FileCounts(
-                read=self.files_read,
-                changed=self.files_changed,
-                dropped=self.files_dropped,
+                read=len(self.files_read) + len(dropped),
+                changed=sum(part.files for part in self.parts.values()),
+                dropped=dropped,
                 kept=self.files_kept,
             ),
-            config=self.config,
+            config=[name for name in CONFIG if any(name in p.config for p in self.parts.values())],
             entities=dict(sorted(entities.items())),
             fields=fields,
             residual=self.residual,
             versions_with_originals=self.versions,
-            versions_dropped=self.versions_dropped,
+            versions_dropped=sum(part.dropped_versions for part in self.parts.values()),
         )
 
     def failed(self, kind: ErrorKind, message: str, hint: str | None = None) -> ActionFailed:

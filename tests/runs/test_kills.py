@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import signal
 import subprocess
@@ -27,7 +26,10 @@ PLAN = """\
 - tool: data
   args:
     method: upload
-    content: [{note: written for Acme Corp}, {note: call Ann Lee at +1 415 555 0100}]
+    key: id
+    content:
+      - {id: N-1, note: written for Acme Corp}
+      - {id: N-2, note: call Ann Lee at +1 415 555 0100}
 - tool: data
   args:
     method: sanitize
@@ -89,8 +91,7 @@ class World:
         personas = json.loads(self.ema("persona", "list").stdout)["personas"]
         self.moments()
         return {
-            # Rows that were uploaded without keys are keyed by the run.
-            "bundle": json.loads(re.sub(r'"row-[0-9a-f]+"', '"row"', export.stdout)),
+            "bundle": json.loads(export.stdout),
             "versions": [
                 {k: v for k, v in version.items() if k not in {"created_at", "message"}}
                 for version in versions
