@@ -102,7 +102,11 @@ def answer(command: Any, shell: str, arguments: Sequence[str]) -> list[str]:  # 
             words = cut(line)[1:]
             found = _found(command, [word.text for word in words])
             return [found.kind, *(reply(words[-1], value, breaks) for value, _ in found.words)]
-        found = _found(command, arguments)
+        *before, current = arguments or [""]
+        if shell == "fish":
+            # Fish cuts the words before the cursor, and gives the one at it as it is written.
+            current = cut(current)[-1].text
+        found = _found(command, [*before, current])
         return [found.kind, *(f"{value}\t{meaning}" for value, meaning in found.words)]
     return []
 
