@@ -50,8 +50,13 @@ def _is_name(value: str) -> bool:
     return len(words) > 1 and all(word[0].isupper() for word in words)
 
 
+_PLAIN_WORD = re.compile("[A-Za-z0-9]+")
+
+
 def words_of(folded: str) -> list[tuple[int, int]]:
     """Find the words of a folded text, as extents."""
+    if folded.isascii():
+        return [word.span() for word in _PLAIN_WORD.finditer(folded)]
     words: list[tuple[int, int]] = []
     start = None
     for index, char in enumerate(folded):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from ema_cli.sanitize.entities import Entity
@@ -45,7 +46,7 @@ class Numbers:
             return None
         target = self._examples.get(value)
         if target is None:
-            if column is None or _is_pseudonym(value, column):
+            if column is None or not isfinite(value) or _is_pseudonym(value, column):
                 return None
             return self._pseudonyms.number(column, value), column
         if target.example.replace is not None:

@@ -14,6 +14,7 @@ from ema_cli.sanitize.pseudonyms.shapes import shape_of
 RESERVED_DOMAIN = "pseudonym.example"
 
 _MAIL = re.compile(rf"[^\s@]+@{re.escape(RESERVED_DOMAIN)}", re.IGNORECASE)
+_LONG = 40
 _NO_LETTER = re.compile(r"[^a-z]+")
 
 
@@ -24,7 +25,7 @@ def is_pseudonym(value: str, entity: Entity) -> bool:
     shape = shape_of(entity, value)
     if shape is not None:
         return shape.reserved(value)
-    return value.isdecimal() and value.isascii() and is_numeral(int(value[:40]))
+    return value.isdecimal() and value.isascii() and len(value) < _LONG and is_numeral(int(value))
 
 
 def value_of(text: str, entity: Entity) -> str:

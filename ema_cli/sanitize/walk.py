@@ -139,14 +139,15 @@ class Rebuilder:
         self._at, self._field = self._collected.firsts[part], ""
         return self._value(value, column)
 
-    def part_edits(self, text: str, part: int, column: Entity | None) -> list[Edit]:
+    def part_edits(self, text: str, part: int, column: Entity | None) -> Sequence[Edit]:
         """Give the edits of a text that is a part of its own."""
         self._at, self._field = self._collected.firsts[part], ""
         return self._text(text, column)
 
     def _value(self, value: JsonValue, column: Entity | None) -> JsonValue:
         if isinstance(value, str):
-            return apply(value, self._text(value, column))
+            edits = self._text(value, column)
+            return apply(value, edits) if edits else value
         if isinstance(value, dict):
             return self._object(value, column)
         if isinstance(value, list):
@@ -162,21 +163,24 @@ class Rebuilder:
     def _object(self, value: dict[str, JsonValue], column: Entity | None) -> JsonValue:
         rebuilt: dict[str, JsonValue] = {}
         for key, item in value.items():
-            edits = self._key_edits(key)
-            self._count(edits)
-            new = apply(key, edits)
+            new = key
+            if key not in self._clean:
+                edits = self._next()
+                self._count(edits)
+                new = apply(key, edits)
             if new in rebuilt:
                 raise EqualKeys
             rebuilt[new] = self._value(item, self._names.inside(key, column))
         return rebuilt
 
-    def _text(self, text: str, column: Entity | None) -> list[Edit]:
+    def _text(self, text: str, column: Entity | None) -> Sequence[Edit]:
         inner = self._collected.embedded.get((text, column))
         if inner is not None:
             return list(self._embedded(inner))
         edits = self._next()
-        self._count(edits)
-        return list(edits)
+        if edits:
+            self._count(edits)
+        return edits
 
     def _embedded(self, inner: Sequence[Part]) -> Iterator[Edit]:
         keys: set[tuple[int, str]] = set()

@@ -13,10 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _ASCII_LOCAL = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.!$'*+-^_~"
-_BEFORE = re.compile(r"(?:\"[^\"\x00\n]{1,64}\"|[^\s\x00-\x20\"(),:;<>@\[\\\]`{|}&%=?/#]+)\Z")
-_DOMAIN = r"[^\W_](?:[\w.\-]*[^\W_])?"
-_AFTER = re.compile(rf"(?:@{_DOMAIN})+")
-_MAIL_DOMAIN = re.compile(r"(?:[\w\-]+\.)+(?:[^\W\d_]{2,}|xn--[\w\-]+)")
+_LOCAL = r"[^\s\x00-\x20\"(),:;<>@\[\\\]`{|}&%=?/#]"
+_BEFORE = re.compile(rf"(?:\"[^\"\x00\n]{{1,64}}\"|{_LOCAL}+)\Z")
+_AFTER = re.compile(rf"(?:@{_LOCAL}+)+")
+_LABEL = r"[^\W_](?:[^\W_]|-)*"
+_DOMAIN = re.compile(rf"(?:{_LABEL}\.)+[^\W\d_](?:(?:[^\W_]|-)*[^\W_])(?!-*[^\W_])")
 _SCALED_IMAGE = re.compile(r"@[0-9](?:\.[0-9])?x\.(?:png|jpe?g|gif|webp|svg|avif)", re.IGNORECASE)
 _PASSWORD = re.compile(r"://[^\s/@\x00]*:[^\s/@\x00]*")
 _LONGEST = 256
@@ -28,29 +29,45 @@ class EmailDetector:
     entities = (Entity.EMAIL,)
 
     def find(self, text: str) -> Iterator[Found]:
-        """Look around each `@`; a chain of them (`a@b.c@d.e`) is one value."""
+        """Look around each `@`; a chain of them (`a@b.example@c`) is one value."""
         at = text.find("@")
         while at >= 0:
             after = _AFTER.match(text, at)
             if after is None:
                 at = text.find("@", at + 1)
                 continue
-            found = _judge(text, at, after.end())
+            found = _judge(text, at, after[0])
             if found is not None:
                 yield found
             at = text.find("@", after.end())
 
 
-def _judge(text: str, at: int, end: int) -> Found | None:
+def _judge(text: str, at: int, after: str) -> Found | None:
     local = _local(text[max(0, at - _LONGEST) : at]).lstrip(".'*-!$^~")
-    domains = text[at + 1 : end]
-    if not local or not any(map(_MAIL_DOMAIN.fullmatch, domains.split("@"))):
+    length = _length(after)
+    if not local or not length:
         return None
-    start = at - len(local)
+    start, end = at - len(local), at + length
     if _SCALED_IMAGE.fullmatch(text, at, end) or _is_password(text, start):
         return None
-    value = f"{local}@{domains}".casefold()
-    return Found(start, end, Entity.EMAIL, value, domains.casefold() == RESERVED_DOMAIN)
+    value = text[start:end].casefold()
+    reserved = value.endswith(_RESERVED_END) and value.count("@") == 1
+    return Found(start, end, Entity.EMAIL, value, reserved)
+
+
+_RESERVED_END = f"@{RESERVED_DOMAIN}"
+
+
+def _length(after: str) -> int:
+    """Give how much of `@b.example@c` belongs to an address: up to the last domain in it."""
+    end = len(after)
+    while end > 0:
+        at = after.rfind("@", 0, end)
+        domain = _DOMAIN.match(after, at + 1, end)
+        if domain is not None:
+            return domain.end()
+        end = at
+    return 0
 
 
 def _local(before: str) -> str:

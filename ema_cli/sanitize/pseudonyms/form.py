@@ -2,29 +2,44 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def name_like(words: Sequence[str], original: str, gap: str) -> str:
-    """Write `words` (given in lower case) in the case of `original`, `gap` between them."""
-    return gap.join(cased(word, original, first=not index) for index, word in enumerate(words))
+class Case(Enum):
+    """How the letters of a text are written."""
+
+    UPPER = "upper"
+    LOWER = "lower"
+    CAMEL = "camel"
+    """The first word in lower case, those behind it not."""
+    TITLE = "title"
 
 
-def cased(word: str, original: str, *, first: bool) -> str:
-    """Write a word in the case of a text; `first`: it stands where that text begins."""
-    if is_upper(original):
+def case_of(text: str) -> Case:
+    """Tell the case of a text; at least two capitals make it upper case."""
+    if text.isupper() and sum(map(str.isupper, text)) > 1:
+        return Case.UPPER
+    if text.islower():
+        return Case.LOWER
+    first = text[:1]
+    if first.islower() and any(map(str.isupper, text)):
+        return Case.CAMEL
+    return Case.TITLE
+
+
+def name_like(words: Sequence[str], case: Case, gap: str) -> str:
+    """Write `words`, given in lower case, with `gap` between them."""
+    return gap.join([cased(word, case, first=not place) for place, word in enumerate(words)])
+
+
+def cased(word: str, case: Case, *, first: bool) -> str:
+    """Write one word; `first`: it stands where the name begins."""
+    if case is Case.UPPER:
         return word.upper()
-    letters = [char for char in original if char.isupper() or char.islower()]
-    if letters and not any(map(str.isupper, letters)):
-        return word
-    if first and letters and letters[0].islower() and original[0] == letters[0]:
+    if case is Case.LOWER or (case is Case.CAMEL and first):
         return word
     return word.capitalize()
-
-
-def is_upper(text: str) -> bool:
-    """Whether a text is written in capitals: at least two of them."""
-    return text.isupper() and sum(map(str.isupper, text)) > 1

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from itertools import count, pairwise
 from typing import TYPE_CHECKING
 
 from ema_cli.sanitize.entities import Entity
 from ema_cli.sanitize.folding import is_word
 from ema_cli.sanitize.pseudonyms.dates import date_number
-from ema_cli.sanitize.pseudonyms.form import cased, is_upper, name_like
+from ema_cli.sanitize.pseudonyms.form import Case, case_of, cased, name_like
 from ema_cli.sanitize.pseudonyms.keyed import Draw
 from ema_cli.sanitize.pseudonyms.names import coin
 from ema_cli.sanitize.pseudonyms.numerals import numeral
@@ -85,17 +86,18 @@ class Pseudonyms:
 
     def _name(self, candidate: Candidate) -> str:
         view, start, end = candidate.view, candidate.first, candidate.last
-        original = view.folded.normal[start:end]
+        normal = view.folded.normal
         words = _words(view.folded.folded, start, end)
         gaps = [view.between(a[1], b[0]) for a, b in pairwise(words)]
         single, suffix = candidate.shape or (True, "")
         pair = self.coined(candidate.entity, candidate.value)
-        name = name_like(["".join(pair)] if single else pair, original, gaps[0] if gaps else "")
+        case = case_of(normal[start:end])
+        name = name_like(["".join(pair)] if single else pair, case, gaps[0] if gaps else "")
         if not suffix or suffix in self._taken:
             return name
         if len(words) > 1:
-            return name + gaps[-1] + view.folded.normal[slice(*words[-1])]
-        return name + cased(suffix, original, first=False)
+            return name + gaps[-1] + normal[slice(*words[-1])]
+        return name + cased(suffix, case, first=False)
 
     def _mail(self, candidate: Candidate) -> str:
         view, start, end = candidate.view, candidate.first, candidate.last
@@ -104,7 +106,7 @@ class Pseudonyms:
         separator = next((char for char in original[:at] if char in "._-"), "")
         name = separator.join(self.coined(Entity.EMAIL, candidate.value))
         domain = RESERVED_DOMAIN
-        if is_upper(original):
+        if case_of(original) is Case.UPPER:
             name, domain = name.upper(), domain.upper()
         sign_start, sign_end = view.extent(start + at, start + at + 1)
         return name + view.joined.text[sign_start:sign_end] + domain
@@ -114,8 +116,14 @@ def _original(candidate: Candidate) -> str:
     return candidate.view.folded.normal[candidate.first : candidate.last]
 
 
+_PLAIN_WORD = re.compile("[a-z0-9][a-z0-9']*")
+
+
 def _words(folded: str, start: int, end: int) -> list[tuple[int, int]]:
     """Find the words of a value; what an apostrophe joins is one."""
+    if folded.isascii():
+        found = [word.span() for word in _PLAIN_WORD.finditer(folded, start, end)]
+        return found or [(start, end)]
     words: list[tuple[int, int]] = []
     begun: int | None = None
     for index in range(start, end + 1):

@@ -1,0 +1,134 @@
+"""The laws, over generated rows and examples."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from ema_cli.sanitize.entities import DETECTED, Example
+from ema_cli.sanitize.field_names import FieldNames
+from ema_cli.sanitize.proof.scan import Scan
+from ema_cli.sanitize.sanitizer import Options, Sanitizer
+from ema_cli.sanitize.walk import EqualKeys
+
+if TYPE_CHECKING:
+    from ema_cli.values import JsonValue
+
+KEY = b"a key of the tests, 32 bytes long"
+
+NAMES = st.sampled_from(
+    [
+        *("Acme Corp", "Ann Lee", "Ann", "Lee", "Ann Lee's clinic", "O'Brien & Sons", "Zoë Çelik"),
+        *("İstanbul Straße", "José", "东京商事", "김철수", "C++", "CUST-00412", "4471203", "Li Wu"),
+        *("Jean-Luc Picot", "van der Berg", "X1", "A. B. Widgets Inc.", "Müller GmbH", "Example"),
+        *("jo@corp.example", "+1 415 555 0132", "12 Main Street", "(Beta)", "Нина Кузнецова"),
+        *("राम शर्मा", "Corp", "Corp Team", "the office", "Łukasz", "ﬁnch labs", "***", "a.b*c(d)+?"),
+    ]
+)
+VALUES = st.sampled_from(
+    [
+        *("jo@corp.example", "J.O+x@mail.corp.example", "(555) 010-4477", "+1 415 555 0132"),
+        *("555-0100", "+49 30 1234567", "4111 1111 1111 1111", "123-45-6789", "10.1.2.3"),
+        *("GB82 WEST 1234 5698 7654 32", "2001:db8::1", "00:1A:2b:3c:4d:5e", "415-555-0132"),
+        *("AKIAIOSFODNN7ABCDEFG", "https://u:hunter22@db.example/x", "Password=hunter22;"),
+        *("2026-08-12T10:22:11Z", "v1.2.3.4", "hosted-eu-20260812-09", "19.99", "a@b.c@d.e"),
+    ]
+)
+FORMS = st.sampled_from(
+    [
+        str,
+        str.upper,
+        str.lower,
+        str.title,
+        lambda text: text.replace(" ", "-"),
+        lambda text: text.replace(" ", "_").lower(),
+        lambda text: text.replace(" ", ""),
+        lambda text: text.replace(" ", "\u00a0"),
+        lambda text: text.replace(" ", "\n  "),
+        lambda text: quote(text, safe=""),
+        lambda text: json.dumps(text)[1:-1],
+        lambda text: text.replace("&", "&amp;").replace("'", "&#39;").replace("ë", "&euml;"),
+        lambda text: text + "'s",
+        lambda text: json.dumps({"k": text, "n": [1, text]}),
+        lambda text: json.dumps({"k": json.dumps([text])}),
+    ]
+)
+NOISE = st.text(
+    alphabet=st.one_of(
+        st.sampled_from(list(" .,;:-_/@'\"\\&%+#()\n\t0123456789abnXé\u0301\u200b东\u1112\u0130ß{}[]")),
+        st.characters(codec="utf-8"),
+    ),
+    max_size=12,
+)
+PIECES = st.one_of(
+    NOISE, st.builds(lambda form, text: form(text), FORMS, st.one_of(NAMES, VALUES)), NAMES, VALUES
+)
+TEXTS = st.lists(PIECES, max_size=6).flatmap(
+    lambda pieces: st.sampled_from([" ", "", ", ", "\n", "/", "@", "-"]).map(
+        lambda gap: gap.join(pieces)
+    )
+)
+KEYS = st.one_of(
+    st.sampled_from(["id", "note", "first_name", "phone", "email", "address", "dob", "ssn"]), TEXTS
+)
+ROWS = st.dictionaries(
+    KEYS,
+    st.recursive(
+        st.one_of(TEXTS, st.integers(), st.floats(allow_nan=False), st.booleans(), st.none()),
+        lambda inner: st.one_of(
+            st.lists(inner, max_size=3), st.dictionaries(KEYS, inner, max_size=3)
+        ),
+        max_leaves=6,
+    ),
+    max_size=4,
+)
+EXAMPLES = st.lists(NAMES, max_size=6, unique=True)
+
+laws = settings(deadline=None, max_examples=300, suppress_health_check=list(HealthCheck))
+
+
+def sanitizer(examples: list[str], key: bytes = KEY) -> Sanitizer:
+    return Sanitizer([Example(example) for example in examples], key, Options())
+
+
+def cleaned(row: Any, one: Sanitizer) -> JsonValue:
+    try:
+        return one.values([row])[0].value
+    except EqualKeys:
+        assume(False)  # noqa: FBT003 - nothing to look at
+        raise
+
+
+@laws
+@given(EXAMPLES, ROWS)
+def test_nothing_given_is_left(examples: list[str], row: Any) -> None:
+    scan = Scan([Example(example) for example in examples], DETECTED, FieldNames({}))
+    assert scan.residual([cleaned(row, sanitizer(examples))]) == [0]
+
+
+@laws
+@given(EXAMPLES, ROWS)
+def test_again_changes_nothing(examples: list[str], row: Any) -> None:
+    one = sanitizer(examples)
+    once = cleaned(row, one)
+    assert one.values([once])[0].value == once
+
+
+@laws
+@given(EXAMPLES, ROWS, st.randoms(use_true_random=False))
+def test_nothing_depends_on_the_order_of_examples(examples: list[str], row: Any, chance: Any) -> None:
+    other = list(examples)
+    chance.shuffle(other)
+    assert cleaned(row, sanitizer(examples)) == cleaned(row, sanitizer(other))
+
+
+@laws
+@given(EXAMPLES, st.lists(ROWS, min_size=1, max_size=4))
+def test_rows_beside_it_change_nothing(examples: list[str], rows: list[Any]) -> None:
+    alone = [cleaned(row, sanitizer(examples)) for row in rows]
+    together = [item.value for item in sanitizer(examples).values(rows)]
+    assert together == alone
