@@ -9,10 +9,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from ema_cli.cli.connecting import connected
 from ema_cli.errors import EmaError, usage
 from ema_cli.plans.folders import shipped_aliases
-from ema_cli.runs.records import SUFFIX
 from ema_cli.settings import LOCAL, environment, folders
 from ema_cli.settings import environments as configured
 
@@ -62,6 +60,8 @@ def personas_and_templates(line: Line) -> Iterator[Candidate]:
 @contextmanager
 def _local(line: Line) -> Iterator[Port]:
     """Open the platform of the line's environment; `usage` error where it is not the local one."""
+    from ema_cli.cli.connecting import connected  # noqa: PLC0415 - most candidates need no platform
+
     if environment(line.env, os.environ).name != LOCAL:
         raise usage("only the local platform is asked")
     with connected(line.env, create=False) as port:
@@ -93,6 +93,8 @@ def aliases(line: Line) -> Iterator[Candidate]:
 
 def runs(_line: Line) -> Iterator[Candidate]:
     """Give the ids of the runs whose records are kept, the youngest first."""
+    from ema_cli.runs.records import SUFFIX  # noqa: PLC0415 - loads pydantic
+
     yield "last", "the youngest run"
     records = sorted((folders(os.environ).state / "runs").glob(f"*{SUFFIX}"), reverse=True)
     for path in records[:MOST]:
