@@ -75,7 +75,7 @@ class Composer:
         self._judge.node(event)
         anchor = self._anchor(event)
         text: str = event.value
-        if _SURROGATE.search(text):
+        if not text.isascii() and _SURROGATE.search(text):
             text = self._joined(event, text)
         node = Scalar(*self._judge.at(event), text)
         if not event.style:

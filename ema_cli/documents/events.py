@@ -7,6 +7,7 @@ same with both.
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, Protocol
 
 import yaml
@@ -35,14 +36,8 @@ def events(text: str, *, pure: bool) -> Iterator[yaml.Event]:
             yield event
             given += 1
     except yaml.YAMLError:
-        pass
-    else:
-        return
-    for position, event in enumerate(_all(PureParser(text))):
-        if position >= given:
-            yield event
+        yield from islice(_all(PureParser(text)), given, None)
 
 
 def _all(parser: _Parser) -> Iterator[yaml.Event]:
-    while (event := parser.get_event()) is not None:
-        yield event
+    return iter(parser.get_event, None)

@@ -10,6 +10,9 @@ from ema_cli.documents.nearest import nearest
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
+BY_VALIDATORS = frozenset({"value_error", "assertion_error"})
+"""What validators of our own models say."""
+
 EXPECTED = {
     "string_type": "text",
     "int_type": "a whole number",
@@ -51,9 +54,9 @@ def told(error: ErrorDetails) -> tuple[str, str | None]:
     kind, context = error["type"], error.get("ctx", {})
     if kind in {"literal_error", "enum"}:
         return _choice(str(context.get("expected", "")), error["input"])
-    if kind in {"value_error", "assertion_error"}:
+    if kind in BY_VALIDATORS:
         # Validators of our own models, whose words show no value.
-        return f"is not right: {context.get('error', 'a condition does not hold')}", None
+        return str(context.get("error", "a condition does not hold")), None
     if kind in _BOUNDS:
         name, wording = _BOUNDS[kind]
         bound = context.get(name, "")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ema_cli.documents import model_types, nodes
-from ema_cli.documents.misfit_words import EXPECTED, told
+from ema_cli.documents.misfit_words import BY_VALIDATORS, EXPECTED, told
 from ema_cli.documents.nearest import did_you_mean, shown
 from ema_cli.errors import Problem
 
@@ -115,6 +115,10 @@ def _problem(misfit: _Misfit, what: str) -> Problem:
     if error["type"] in EXPECTED:
         return _wrong_type(misfit, EXPECTED[error["type"]])
     message, hint = told(error)
+    if error["type"] in BY_VALIDATORS:
+        if not misfit.path:
+            return Problem(message, hint, node.place)
+        message = f"is not right: {message}"
     return Problem(f"{_subject(misfit.path)}{message}", hint, node.place)
 
 

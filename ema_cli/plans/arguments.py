@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pydantic import ValidationError
 
+from ema_cli.documents.misfit_words import BY_VALIDATORS
 from ema_cli.documents.unfit import problems_from
 from ema_cli.plans.fields import has_paths
 from ema_cli.plans.filling import Deferred, Filled
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from ema_cli.values import JsonValue
 
 Path: TypeAlias = "tuple[str | int, ...]"
-_BY_VALIDATORS = frozenset({"value_error", "assertion_error"})
 
 
 @dataclass(slots=True)
@@ -110,7 +110,7 @@ def _excused(item: ActionItem, args: dict[str, Filled], error: ErrorDetails) -> 
             value = value[segment]
     if isinstance(value, Deferred | Unknown):
         return True
-    if error["type"] not in _BY_VALIDATORS:
+    if error["type"] not in BY_VALIDATORS:
         return False
     return bool(item.unjudged) or _holds_unknown(value) or any(deferred_in(value))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,7 +18,7 @@ from ema_cli.plans.together import judge_together
 from ema_cli.plans.variables import CommandVariables, plan_variables
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from ema_cli.plans.expanding import Use
@@ -64,6 +66,22 @@ def check(
     return examined.plan
 
 
+@contextmanager
+def _no_collector() -> Iterator[None]:
+    """Keep the cycle collector away: it walks the growing trees again and again, for nothing.
+
+    With it, ten times the actions take fifteen times as long.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+@_no_collector()
 def examine(
     sources: Sequence[PlanSource],
     *,

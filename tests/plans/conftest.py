@@ -43,8 +43,8 @@ class CopyArguments(Arguments):
 
 
 class SanitizeArguments(Arguments):
-    examples: Annotated[list[str | Example], SensitiveMark()] = []
-    scope: list[Literal["data", "config"]] = ["data", "config"]
+    examples: Annotated[list[str | Example], SensitiveMark()] = Field(default=[])
+    scope: list[Literal["data", "config"]] = Field(default=["data", "config"])
 
 
 class UploadArguments(Arguments):
@@ -88,8 +88,8 @@ class Counts(Result):
 
 class DataResult(Result):
     rows: Counts = Counts()
-    names: list[str] = []
-    by_name: dict[str, Counts] = {}
+    names: list[str] = Field(default=[])
+    by_name: dict[str, Counts] = Field(default={})
     linked: Counts | None = None
 
 
