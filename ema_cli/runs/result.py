@@ -49,7 +49,7 @@ class ActionOutcome(_Part):
     index: int = Field(description="Position among all actions, from 1.")
     id: str | None = None
     tool: str
-    method: str | None = Field(description="Null for a tool that does one thing only.")
+    method: str | None = Field(None, description="Null for a tool that does one thing only.")
     alias: str | None = Field(None, description="Aliases that it comes from, `outer/inner`.")
     where: str = Field(description="Where it is written: `file:line:column`.")
     status: ActionStatus = ActionStatus.NOT_RUN

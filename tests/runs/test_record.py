@@ -10,7 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ema_cli.errors import ErrorKind, InvalidInput
-from ema_cli.runs.events import ActionFinished, ActionStarted, BaseFinished, Event, RunFinished
+from ema_cli.runs.events import (
+    ActionFinished,
+    ActionSaved,
+    ActionStarted,
+    BaseFinished,
+    Event,
+    RunFinished,
+)
 from ema_cli.runs.record import RecordWriter, read
 from ema_cli.runs.result import (
     ActionOutcome,
@@ -19,6 +26,7 @@ from ema_cli.runs.result import (
     PersonaOutcome,
     RunStatus,
 )
+from ema_cli.tool import Saved
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -136,3 +144,23 @@ def test_the_work_of_a_step_does_not_grow(tmp_path: Path) -> None:
         sizes.append(path.stat().st_size - before)
     writer.close()
     assert len(set(sizes)) == 1
+
+
+def test_an_outcome_without_a_method_is_read_back(tmp_path: Path) -> None:
+    path = tmp_path / "r1.jsonl"
+    outcome = ActionOutcome(
+        index=1, tool="validate", method=None, where="p:1:1", status=ActionStatus.SUCCESS
+    )
+    written(path, [ActionFinished(outcome)])
+    assert read(path).outcomes == {1: outcome}
+
+
+def test_what_a_method_saved_is_kept_until_its_action_ends(tmp_path: Path) -> None:
+    path = tmp_path / "r1.jsonl"
+    saved = [ActionSaved(1, Saved("page 1", {"rows": 3})), ActionSaved(1, Saved("page 2", {}))]
+    written(path, [ActionStarted(1), *saved])
+    assert read(path).saved == {1: {"page 1": {"rows": 3}, "page 2": {}}}
+    writer = RecordWriter.reopen(path)
+    writer.event(done(1))
+    writer.close()
+    assert read(path).saved == {}
