@@ -112,6 +112,7 @@ class Acting:
             attempt=0,
             arguments=json.dumps(arguments),
             platforms={"elsewhere": self.there.port}.__getitem__,
+            saved={},
         )
 
 

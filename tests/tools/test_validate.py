@@ -13,16 +13,15 @@ import pytest
 
 from ema_cli.errors import ActionFailed, ErrorKind
 from ema_cli.personas.bundle_reading import open_bundle
-from ema_cli.platforms.local import open_workspace
 from ema_cli.platforms.port import FileInfo, PersonaContent, Row
-from ema_cli.runs.job import ActionJob
 from ema_cli.tool import Notice, Offline
-from ema_cli.tools.validate import METHOD, ValidateArguments, ValidateResult, judge, run
+from ema_cli.tools.validate import METHOD, ValidateArguments, ValidateResult, judge
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
+    from collections.abc import Callable, Iterator
 
-    from ema_cli.platforms.port import Port
+    from ema_cli.personas.exports import Export
+    from tests.tools.conftest import Acting, Site
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "personas" / "acme-support.yaml"
 DEAD_END = {
@@ -46,20 +45,13 @@ UNUSED_CATEGORY = {
 }
 
 
-@pytest.fixture
-def port(tmp_path: Path) -> Iterator[Port]:
-    workspace = open_workspace(tmp_path / "workspace.db")
-    yield workspace
-    workspace.close()
-
-
 class Validate:
     """Makes a persona and validates it."""
 
-    def __init__(self, port: Port) -> None:
-        self.port = port
+    def __init__(self, here: Site, act: Acting) -> None:
+        self.port = here.port
+        self._act = act
         self.target = ""
-        self.notices: list[str] = []
 
     def persona(self, **content: Any) -> Validate:
         made = self.port.create_persona(PersonaContent(name="desk", **content), key="make")
@@ -71,62 +63,52 @@ class Validate:
         self.port.write_rows(self.target, rows, key="rows")
         return self
 
-    def file(self, name: str, data: bytes, kind: str = "text/plain") -> Validate:
-        self.port.write_file(self.target, name, kind, [data], key=f"file-{name}")
+    def file(self, name: str, data: bytes) -> Validate:
+        self.port.write_file(self.target, name, "text/plain", [data], key=f"file-{name}")
         return self
 
-    def job(self) -> ActionJob:
-        def no_other(_env: str) -> Port:
-            raise AssertionError
-
-        return ActionJob(
-            port=self.port,
-            target=self.target,
-            source=None,
-            env="local",
-            pseudonym_key=bytes(32),
-            run_id="run",
-            index=1,
-            attempt=0,
-            arguments="{}",
-            platforms=no_other,
-        )
-
-    def __call__(self, *checks: str, **arguments: Any) -> ValidateResult:
+    def __call__(self, *checks: str, **arguments: Any) -> dict[str, Any]:
         given = {"checks": list(checks)} if checks else {}
-        return self.ended(run(ValidateArguments.model_validate({**given, **arguments}), self.job()))
+        return self._act(METHOD, self.target, {**given, **arguments})
 
-    def ended(self, steps: Generator[Any, None, ValidateResult]) -> ValidateResult:
-        while True:
-            try:
-                step = next(steps)
-            except StopIteration as end:
-                result: ValidateResult = end.value
-                return result
-            if isinstance(step, Notice):
-                self.notices.append(step.message)
+    @property
+    def notices(self) -> list[str]:
+        return [step.message for step in self._act.steps if isinstance(step, Notice)]
 
 
 @pytest.fixture
-def validate(port: Port) -> Validate:
-    return Validate(port)
+def validate(here: Site, act: Acting) -> Validate:
+    return Validate(here, act)
 
 
-def rules(result: ValidateResult) -> list[str]:
-    return [f"{found.severity} {found.rule} {found.path}" for found in result.findings]
+def judged(
+    export: Export, checks: list[str], count: Callable[[], int] | None = None, **more: Any
+) -> dict[str, Any]:
+    arguments = ValidateArguments.model_validate({"checks": checks, **more})
+    steps = judge(export, arguments, count)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: dict[str, Any] = end.value.model_dump(mode="json")
+            return result
 
 
-def failed(act: Callable[[], Any]) -> tuple[ActionFailed, ValidateResult]:
+def rules(result: dict[str, Any]) -> list[str]:
+    return [f"{found['severity']} {found['rule']} {found['path']}" for found in result["findings"]]
+
+
+def failed(act: Callable[[], Any]) -> tuple[ActionFailed, dict[str, Any]]:
     with pytest.raises(ActionFailed) as caught:
         act()
     assert caught.value.kind is ErrorKind.FINDINGS
     assert isinstance(caught.value.result, ValidateResult)
-    return caught.value, caught.value.result
+    return caught.value, caught.value.result.model_dump(mode="json")
 
 
 def test_a_persona_that_keeps_the_rules_has_no_finding(validate: Validate) -> None:
     result = validate.persona()()
-    assert json.loads(result.model_dump_json()) == {
+    assert result == {
         "checks": ["workflow", "config"],
         "errors": 0,
         "warnings": 0,
@@ -138,8 +120,8 @@ def test_a_persona_that_keeps_the_rules_has_no_finding(validate: Validate) -> No
 def test_an_error_fails_and_the_findings_stand_beside_it(validate: Validate) -> None:
     error, result = failed(validate.persona(enabled_by_user=True, workflow_def=DEAD_END))
     assert error.message == "validation found 1 error"
-    assert result.errors == 1
-    assert json.loads(result.model_dump_json())["findings"] == [
+    assert result["errors"] == 1
+    assert result["findings"] == [
         {
             "check": "workflow",
             "rule": "path-to-output",
@@ -160,23 +142,23 @@ def test_an_error_fails_and_the_findings_stand_beside_it(validate: Validate) -> 
 def test_a_warning_fails_only_when_strict(validate: Validate) -> None:
     validate.persona(workflow_def=UNUSED_CATEGORY)
     result = validate()
-    assert (result.errors, result.warnings) == (0, 1)
+    assert (result["errors"], result["warnings"]) == (0, 1)
     error, _ = failed(lambda: validate(strict=True))
     assert error.message == "validation found 1 warning"
 
 
 def test_only_the_checks_that_are_asked_for_run_each_once(validate: Validate) -> None:
     validate.persona(enabled_by_user=True, workflow_def=None, proto_config={"widgets": [{}]})
-    assert validate("workflow").findings == []
+    assert validate("workflow")["findings"] == []
     _, result = failed(lambda: validate("config", "config"))
-    assert result.checks == ["config"]
-    assert result.errors == 3
+    assert result["checks"] == ["config"]
+    assert result["errors"] == 3
 
 
 def test_many_findings_are_shown_in_part_and_kept_whole(validate: Validate) -> None:
     validate.persona(proto_config={"widgets": [{"name": f"w{n}"} for n in range(50)]})
     _, result = failed(validate)
-    assert len(result.findings) == 50
+    assert len(result["findings"]) == 50
     assert len(validate.notices) == 21
     assert validate.notices[-1] == "and 30 more findings in the result"
 
@@ -194,16 +176,16 @@ def test_data_of_no_use_is_told_with_counts_and_without_values(validate: Validat
     )
     validate.file("there.txt", b"Ada Brook").file("empty.txt", b"")
     error, result = failed(lambda: validate("data"))
-    assert [f"{f.severity} {f.rule} {f.path} {f.message}" for f in result.findings] == [
-        "warning row-empty rows[1] 1 row without any field",
+    assert [" ".join(list(f.values())[1:5]) for f in result["findings"]] == [
+        "row-empty warning rows[1] 1 row without any field",
         (
-            "warning document-text rows[2] 2 rows with a document that has no text,"
+            "document-text warning rows[2] 2 rows with a document that has no text,"
             " so that no search finds it"
         ),
-        "error document-file rows[4] 1 row with a document in a file that is not there",
-        "warning file-empty files[0] a file is empty",
+        "document-file error rows[4] 1 row with a document in a file that is not there",
+        "file-empty warning files[0] a file is empty",
     ]
-    told = result.model_dump_json() + " ".join(validate.notices) + str(error)
+    told = json.dumps(result) + " ".join(validate.notices) + str(error)
     assert "Ada" not in told
     assert "corp.example" not in told
 
@@ -213,7 +195,7 @@ def test_good_data_has_no_finding_over_several_pages(validate: Validate) -> None
     for start in range(0, 2500, 500):
         rows = [Row(f"row-{n}", {"n": n}) for n in range(start, start + 500)]
         validate.port.write_rows(validate.target, rows, key=f"rows-{start}")
-    assert validate("data").findings == []
+    assert validate("data")["findings"] == []
 
 
 def test_a_persona_without_data_is_a_warning(validate: Validate) -> None:
@@ -240,16 +222,13 @@ class Told:
         yield iter([self._files[name][:4], self._files[name][4:]])
 
 
-def test_what_a_platform_did_not_keep_is_an_error(validate: Validate) -> None:
-    args = ValidateArguments(checks=["data"])
+def test_what_a_platform_did_not_keep_is_an_error() -> None:
     told = Told(PersonaContent(name="desk"), [{"a": 1}], {"a": b"as it was", "b": b"as it is now"})
-    assert rules(validate.ended(judge(told, args))) == ["error file-damaged files[1]"]
-    counted = validate.ended(judge(told, args, lambda: 3))
-    assert counted.findings[0].message == "the platform counts 3 rows and shows 1 row"
+    assert rules(judged(told, ["data"])) == ["error file-damaged files[1]"]
+    counted = judged(told, ["data"], lambda: 3)
+    assert counted["findings"][0]["message"] == "the platform counts 3 rows and shows 1 row"
     growing = iter(range(3, 9))
-    assert rules(validate.ended(judge(told, args, lambda: next(growing)))) == [
-        "error file-damaged files[1]"
-    ]
+    assert rules(judged(told, ["data"], lambda: next(growing))) == ["error file-damaged files[1]"]
 
 
 def test_what_was_to_go_is_found_and_not_shown(validate: Validate) -> None:
@@ -268,8 +247,8 @@ def test_what_was_to_go_is_found_and_not_shown(validate: Validate) -> None:
         "warning files-unseen files[0]",
         "error residual-files files[1]",
     ]
-    assert [found.message for found in result.findings][2] == "5 values are left in 3 rows"
-    assert "Brook" not in result.model_dump_json()
+    assert result["findings"][2]["message"] == "5 values are left in 3 rows"
+    assert "Brook" not in json.dumps(result)
     assert "brook" not in " ".join(validate.notices)
 
 
@@ -296,14 +275,12 @@ def test_wrong_arguments_are_refused(arguments: dict[str, Any]) -> None:
         ValidateArguments.model_validate(arguments)
 
 
-def test_a_bundle_is_judged_like_a_persona(validate: Validate) -> None:
-    args = ValidateArguments(checks=["workflow", "config", "data"])
+def test_a_bundle_is_judged_like_a_persona() -> None:
     export = open_bundle(EXAMPLE)
-    assert validate.ended(judge(export, args)).findings == []
-    left = ValidateArguments(checks=["sanitized"], examples=["Acme Corp"])
-    assert validate.ended(judge(export, left)).errors > 4
+    assert judged(export, ["workflow", "config", "data"])["findings"] == []
+    assert judged(export, ["sanitized"], examples=["Acme Corp"])["errors"] > 4
     empty = Told(replace(export.content, workflow_def=None), [], {})
-    assert rules(validate.ended(judge(empty, args))) == [
+    assert rules(judged(empty, ["workflow", "config", "data"])) == [
         "error enabled-needs-workflow workflow_def",
         "warning data-empty rows",
     ]
