@@ -7,14 +7,23 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 
+from ema_cli.server.access import Access
+from ema_cli.server.app import make_app
+from ema_cli.server.gate import Gate
+from ema_cli.server.serving import Server, listening, url_of
+
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
+
+    from ema_cli.platforms.port import Port
 
 EMA = Path(sys.executable).with_name("ema")
 ROOT = Path(__file__).parent.parent
@@ -113,3 +122,51 @@ def acme(ema: Ema) -> str:
     done = ema("persona", "import", EXAMPLE_PERSONA)
     assert done.code == 0, done.err
     return "acme-support"
+
+
+class Hub:
+    """A server for all platforms that tests put behind HTTP, each below a path of its own.
+
+    One server for a whole session: starting and stopping one takes longer than most tests.
+    """
+
+    def __init__(self) -> None:
+        self._gates: dict[str, Gate] = {}
+        self._numbers = count(1)
+        self.faults: list[Exception] = []
+        """Errors that a request met and that nobody expected."""
+        self._socket = listening("127.0.0.1", 0)
+        ready = threading.Event()
+        self._server = Server(self, ready.set)
+        self._thread = threading.Thread(target=self._server.run, args=([self._socket],))
+        self._thread.start()
+        ready.wait()
+
+    def serve(self, port: Port, access: Access | None = None) -> str:
+        """Put a platform behind HTTP; give its URL."""
+        access = access or Access(None)
+        name = str(next(self._numbers))
+        self._gates[name] = Gate(make_app(port, access), access, None, self.faults.append)
+        return f"{url_of(self._socket)}/{name}"
+
+    def forget(self, url: str) -> None:
+        """Let a platform be closed."""
+        del self._gates[url.rpartition("/")[2]]
+
+    def stop(self) -> None:
+        self._server.stop()
+        self._thread.join()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        _, name, *rest = scope["raw_path"].split(b"/")
+        scope = {**scope, "raw_path": b"/" + b"/".join(rest)}
+        await self._gates[name.decode()](scope, receive, send)
+
+
+@pytest.fixture(scope="session")
+def hub() -> Iterator[Hub]:
+    """Give a server that answers for platforms of tests."""
+    hub = Hub()
+    yield hub
+    hub.stop()
+    assert hub.faults == []

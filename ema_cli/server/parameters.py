@@ -10,8 +10,6 @@ from pydantic import AfterValidator
 
 from ema_cli.platforms.port import PAGE, Port
 
-_LARGEST = 2**53
-
 
 def decoded(text: str) -> str:
     """Undo the percent-encoding of a part. `ValueError` for what is no UTF-8."""
@@ -29,9 +27,7 @@ PersonaId = Annotated[
 FileName = Annotated[
     str, Path(alias="file", description="Name of a file."), AfterValidator(decoded)
 ]
-VersionNumber = Annotated[
-    int, Path(alias="version", description="Number of a version.", ge=-_LARGEST, le=_LARGEST)
-]
+VersionNumber = Annotated[int, Path(alias="version", description="Number of a version.")]
 Key = Annotated[
     str,
     Header(
@@ -44,13 +40,7 @@ Key = Annotated[
     AfterValidator(decoded),
 ]
 AtVersion = Annotated[
-    int | None,
-    Query(
-        alias="version",
-        description="Read what this version kept.",
-        ge=-_LARGEST,
-        le=_LARGEST,
-    ),
+    int | None, Query(alias="version", description="Read what this version kept.")
 ]
 After = Annotated[str | None, Query(description="The token that the page before gave.")]
 Limit = Annotated[int, Query(description="Items in the page, at most.", ge=1, le=PAGE)]

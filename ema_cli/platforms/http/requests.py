@@ -9,6 +9,7 @@ from urllib.parse import quote, urlencode, urljoin, urlsplit
 
 from ema_cli.errors import ErrorKind, PlatformError
 from ema_cli.platforms.http.answers import SMALL
+from ema_cli.platforms.http.routes import Route, segment
 from ema_cli.platforms.http.uploads import Upload
 
 if TYPE_CHECKING:
@@ -16,9 +17,11 @@ if TYPE_CHECKING:
 
     import httpx
 
-    from ema_cli.platforms.http.routes import Route
     from ema_cli.platforms.http.target import Secret
     from ema_cli.values import JsonValue
+
+FILE = "file"
+"""The part of a path that is the name of a file."""
 
 _SAME_METHOD = frozenset({307, 308})
 _KEY_SAFE = "!#$&'()*+,-./:;<=>?@[]^_`{|}~"
@@ -42,7 +45,7 @@ class Call:
     limit: int = SMALL
     """Bytes of the answer."""
     missing: ErrorKind = ErrorKind.NOT_FOUND
-    """What it is to name something that no path can hold."""
+    """What it is to name a file by what no path can hold."""
     api_key: Secret | None = None
     """Shown instead of a token, where this call is to get one."""
 
@@ -76,33 +79,56 @@ def prepare(call: Call, base: str, route: Route) -> Request:
     elif call.body is not None:
         body = _encoded(call.body)
         headers["Content-Type"] = "application/json"
-    try:
-        path = route.filled(call.values)
-        query = urlencode(
-            {name: _text(value) for name, value in call.query.items() if value is not None}
-        )
-        if call.key is not None:
-            headers["Idempotency-Key"] = quote(call.key, safe=_KEY_SAFE)
-    except ValueError:
-        raise PlatformError(
-            call.missing, f"{call.action}: an id or name that cannot be one"
-        ) from None
+    path = _path(call, route)
+    query = {name: _text(value) for name, value in call.query.items() if value is not None}
+    if call.key is not None:
+        headers["Idempotency-Key"] = _quoted(call.key)
     if call.api_key is not None:
         headers["x-ema-api-key"] = call.api_key.value
-    url = base.rstrip("/") + path + (f"?{query}" if query else "")
+    url = base.rstrip("/") + path + (f"?{_encoded_query(query)}" if query else "")
     return Request(route.method, url, headers, body)
+
+
+def _path(call: Call, route: Route) -> str:
+    for name, value in call.values.items():
+        try:
+            segment(value)
+        except ValueError:
+            kind = call.missing if name == FILE else ErrorKind.NOT_FOUND
+            raise PlatformError(kind, f"{call.action}: that can be no {name}") from None
+    return route.filled(call.values)
 
 
 def _encoded(body: JsonValue) -> bytes:
     try:
-        text = json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-        return text.encode()
+        return _dumped(body, ascii_only=False).encode()
+    except UnicodeEncodeError:
+        # Half a surrogate pair can be said in JSON; what it means is for the platform to judge.
+        return _dumped(body, ascii_only=True).encode()
     except (ValueError, TypeError, RecursionError):
-        raise PlatformError(
-            ErrorKind.REJECTED,
-            "the request holds what is no JSON",
-            hint="NaN, infinity and half a surrogate pair are none",
-        ) from None
+        raise _rejected("what is no JSON: NaN, infinity or too many levels") from None
+
+
+def _dumped(body: JsonValue, *, ascii_only: bool) -> str:
+    return json.dumps(body, ensure_ascii=ascii_only, allow_nan=False, separators=(",", ":"))
+
+
+def _encoded_query(query: Mapping[str, str]) -> str:
+    try:
+        return urlencode(query)
+    except UnicodeEncodeError:
+        raise _rejected("half a surrogate pair") from None
+
+
+def _quoted(key: str) -> str:
+    try:
+        return quote(key, safe=_KEY_SAFE)
+    except UnicodeEncodeError:
+        raise _rejected("half a surrogate pair") from None
+
+
+def _rejected(what: str) -> PlatformError:
+    return PlatformError(ErrorKind.REJECTED, f"the request holds {what}")
 
 
 def _text(value: str | int) -> str:
