@@ -21,7 +21,7 @@ from ema_cli.cli.direct_plan import direct_plan
 from ema_cli.cli.executing import GRACE, ShowOptions
 from ema_cli.cli.lazy import Group, command
 from ema_cli.cli.plan_sources import PlanOptions
-from ema_cli.cli.running import RunOptions, run_plan
+from ema_cli.cli.running import RunOptions, dry, run_plan
 from ema_cli.cli.streams import one_line
 from ema_cli.cli.tool_table import tools
 from ema_cli.errors import usage
@@ -75,7 +75,7 @@ def direct_function(method: AnyMethod) -> Callable[..., int]:
     options = argument_options(method.arguments)
 
     def call(persona: str, **values: Any) -> int:  # noqa: ANN401 - options of any kind
-        if method.asks and not values["yes"]:
+        if method.asks and not values["yes"] and not values["dry_run"]:
             _ask(method, persona)
         return run_plan(
             Taking(persona),
@@ -83,6 +83,7 @@ def direct_function(method: AnyMethod) -> Callable[..., int]:
             RunOptions(
                 env=values["env"],
                 record=values["record"],
+                dry=dry(values["dry_run"], values["offline"]),
                 show=ShowOptions(
                     values["output"], values["quiet"], values["verbose"], values["grace"]
                 ),
@@ -120,6 +121,8 @@ def _common(
     quiet: opt.Quiet = False,
     verbose: opt.Verbose = False,
     record: opt.Record = None,
+    dry_run: opt.DryRun = False,
+    offline: opt.Offline = False,
     grace: opt.Grace = GRACE,
 ) -> None:
     """Stand for the options that every direct command has; only its signature is used."""

@@ -27,7 +27,7 @@ COMMANDS = frozenset(
 GLOBAL_OPTIONS = frozenset(
     {
         *("env", "output", "quiet", "verbose", "timeout", "grace", "dry-run", "offline", "record"),
-        *("help", "yes"),
+        *("help", "yes", "yes-protected"),
     }
 )
 """Options that every command that runs a tool has, or may get, under the same name."""
