@@ -22,7 +22,7 @@ _BETWEEN = frozenset((
 _OTHER = frozenset((
     *("order", "ticket", "id", "ref", "reference", "invoice"),
     *("case", "account", "acct", "sku", "part", "parts"),
-    *("item", "model", "no", "nr", "number", "version", "serial"),
+    *("item", "model", "no", "nr", "version", "serial"),
     *("tracking", "code", "pin", "po", "page", "pages", "p", "pp"),
     *("room", "isbn", "batch", "lot", "build"),
     *("request", "req", "transaction", "txn", "customer", "client"),

@@ -30,7 +30,7 @@ _NATIONAL = re.compile(
 )
 _KEYED = re.compile(r"(?<![0-9])[0-9(](?:[ ().\-/]{0,2}[0-9]){6,14}+")
 _DATE = re.compile(r"[0-9]{1,2}([./\-])[0-9]{1,2}\1(?:[0-9]{2}){1,2}(?![0-9]|\1[0-9])")
-_NONE = re.compile(rf"{_DATE.pattern}|[0-9]{{3}} [0-9]{{2}} [0-9]{{4}}\Z")
+_NONE = re.compile(rf"{_DATE.pattern}|[0-9]{{3}}([ \-])[0-9]{{2}}\2[0-9]{{4}}\Z")
 """Dates, and what is built like a US social security number."""
 _SIGN_WIDTH = 2
 _TRUNK = range(8, 13)
@@ -65,9 +65,7 @@ def _plus(text: str, start: int) -> int | None:
     at = start - 1
     while at >= 0 and start - at <= _SIGN_WIDTH and text[at] in "( ":
         at -= 1
-    if at < 0 or text[at] != "+" or (at and (text[at - 1].isalnum() or text[at - 1] in "+_")):
-        return None
-    return at
+    return at if at >= 0 and text[at] == "+" else None
 
 
 def _international(text: str, sign: int, start: int, end: int) -> Found | None:

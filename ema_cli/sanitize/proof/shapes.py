@@ -152,7 +152,7 @@ def _is_six(written: str) -> bool:
         address = IPv6Address(written)
     except ValueError:
         return False
-    return address not in _BENCHMARK and bool(re.search("[0-9]", written))
+    return int(address) > 1 and address not in _BENCHMARK and bool(re.search("[0-9]", written))
 
 
 _HARDWARE = re.compile(
@@ -176,7 +176,7 @@ _TOKENS = {
     "eyJ": re.compile(r"\beyJ([\w\-]{10,}\.eyJ[\w\-]{10,}\.[\w\-]{10,})\b"),
     "PRIVATE KEY-----": re.compile(r"PRIVATE KEY-----\s+([A-Za-z0-9+/=\s]{60,}?)\s*-----END"),
     "://": re.compile(r"://\w{1,64}:([\w!$.~\-]{1,64})@\w"),
-    "assword=": re.compile(r"\b[Pp]assword=([\w!$~\-]{6,64})(?=[\s;&\0]|\Z)"),
+    "assword=": re.compile(r"\b[Pp]assword=([\w!~][\w!$~\-]{5,63})(?=[\s;&\0]|\Z)"),
 }
 
 
