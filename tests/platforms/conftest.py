@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import pytest
 
 from ema_cli.errors import ErrorKind, PlatformError
+from ema_cli.platforms.http.adapter import open_http
+from ema_cli.platforms.http.target import Target
 from ema_cli.platforms.local import open_workspace
 from ema_cli.platforms.port import PersonaContent, Row, Version
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
     from ema_cli.platforms.port import FileInfo, Port
     from ema_cli.values import JsonObject
+    from tests.conftest import Hub
 
 OTHER_PROCESS = Path(__file__).with_name("other_process.py")
 
@@ -192,6 +195,33 @@ def _text(value: Any) -> str:
 def make_local() -> Callable[[Path], Platform]:
     """Give what makes a local platform of a workspace's path."""
     return lambda path: Platform(["local", str(path)], lambda: open_workspace(path))
+
+
+@dataclass
+class HttpPlatform(Platform):
+    """A local platform behind HTTP."""
+
+    served: Port | None = None
+
+    def end(self) -> None:
+        super().end()
+        if self.served is not None:
+            self.served.close()
+
+
+@pytest.fixture(scope="session")
+def make_http(hub: Hub) -> Callable[[Path], Platform]:
+    """Give what makes a platform behind HTTP of a workspace's path."""
+
+    def make(path: Path) -> Platform:
+        served = open_workspace(path)
+        url = hub.serve(served)
+        target = Target("http", url)
+        return HttpPlatform(
+            ["http", url], lambda: open_http(target, {}, lambda _: None), served=served
+        )
+
+    return make
 
 
 @pytest.fixture

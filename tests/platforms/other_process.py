@@ -15,8 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ema_cli.errors import PlatformError
+from ema_cli.platforms.http.adapter import open_http
+from ema_cli.platforms.http.target import Target
 from ema_cli.platforms.local import open_workspace
-from ema_cli.platforms.port import PersonaContent, Row
+from ema_cli.platforms.port import PersonaContent, Row, RowEdit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -26,7 +28,8 @@ if TYPE_CHECKING:
 
 def connect(adapter: list[str]) -> Port:
     kind, where = adapter
-    assert kind == "local"
+    if kind == "http":
+        return open_http(Target("http", where), {}, lambda _: None)
     return open_workspace(Path(where))
 
 
@@ -101,6 +104,21 @@ def copy_all(port: Port, source: str, target: str) -> int:
     return peak_memory()
 
 
+def live_through_versions(port: Port, persona: str) -> int:
+    """Make a version, change all rows, go back; answer the most memory that was used, in bytes."""
+    port.create_version(persona, "before", key="v")
+    after = None
+    while True:
+        page = port.rows(persona, after=after)
+        edits = [RowEdit(row.key, row.revision, {"new": row.key}) for row in page.items]
+        port.edit_rows(persona, edits, key=f"edit-{after}")
+        after = page.after
+        if after is None:
+            break
+    port.restore_version(persona, 1, key="r")
+    return peak_memory()
+
+
 def peak_memory() -> int:
     used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return used if sys.platform == "darwin" else used * 1024
@@ -110,7 +128,7 @@ TASKS: dict[str, Callable[..., Any]] = {
     task.__name__: task
     for task in (
         *(create, create_and_copy, write_row, write_file, make_version, append_pages),
-        *(die_in_upload, upload_large, copy_all),
+        *(die_in_upload, upload_large, copy_all, live_through_versions),
     )
 }
 

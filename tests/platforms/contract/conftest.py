@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from tests.platforms.conftest import Platform
 
-ADAPTERS = ["local"]
+ADAPTERS = ["local", "http"]
 """For each one `A` there is a fixture `make_A`: it gives a function from a fresh folder's path."""
 
 
