@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ema_cli.documents import nodes
 from ema_cli.documents.nearest import did_you_mean
 from ema_cli.errors import Problem
-from ema_cli.plans.arguments import Judgement, judge
+from ema_cli.plans.arguments import Judgement, deferred_in, judge
 from ema_cli.plans.filling import Filler
 from ema_cli.plans.planned import PlannedAction
 from ema_cli.plans.result_paths import NotThere, check_path
@@ -75,7 +75,7 @@ class UseJudge:
         return judgement
 
     def _offline_problem(self, found: OfflineProblem, use: Use, judgement: Judgement) -> None:
-        if found.argument and found.argument[0] in judgement.left_out:
+        if _may_still_fit(found, judgement):
             return
         problem = Problem(found.message, found.hint, _place(use.item, found.argument))
         add = self._findings.warning if found.warning else self._findings.error
@@ -101,6 +101,14 @@ class UseJudge:
         except NotThere as error:
             return Problem(error.message, error.hint)
         return None
+
+
+def _may_still_fit(found: OfflineProblem, judgement: Judgement) -> bool:
+    """Whether a problem may come of a value that is not known yet; the method then judges it."""
+    if not found.argument:
+        return bool(judgement.left_out)
+    name = str(found.argument[0])
+    return name in judgement.left_out or any(deferred_in(judgement.args.get(name)))
 
 
 def _place(item: ActionItem, argument: Sequence[str | int]) -> Place:

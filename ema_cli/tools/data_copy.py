@@ -73,10 +73,6 @@ def check(args: CopyArguments, offline: Offline) -> Iterable[OfflineProblem]:
         yield OfflineProblem(
             ("link",), "data of another environment cannot be linked", "copy it: leave `link` out"
         )
-    if args.source in {"$target", "${target}"} and not elsewhere:
-        yield OfflineProblem(
-            ("from",), "the target cannot be copied into itself", "copy from `$source`"
-        )
 
 
 def run(args: CopyArguments, job: Job) -> Generator[Step, None, CopyResult]:

@@ -129,8 +129,8 @@ def _examined(args: UploadArguments) -> tuple[Sources, int, list[OfflineProblem]
         sources.rows.append(RowSource(("content",), content=args.content))
     if args.file is not None:
         sources.add(("file",), Path(args.file))
-    for number, pattern in enumerate(args.files or ()):
-        sources.add_matches(("files", number), pattern)
+    for name in args.files or ():
+        sources.add(("files",), Path(name))
     if args.key is not None and not sources.rows and not sources.problems:
         problem = OfflineProblem(("key",), "there are no rows to key", "leave `key` out")
         return sources, 0, [problem]

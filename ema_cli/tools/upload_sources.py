@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass, field
-from glob import glob
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ema_cli.personas.row_files import FileRow, problem, shown
@@ -14,6 +12,7 @@ from ema_cli.tool import OfflineProblem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
     from ema_cli.errors import Problem
     from ema_cli.personas.row_files import Found
@@ -64,10 +63,14 @@ class Sources:
     rows: list[RowSource] = field(default_factory=list)
     files: list[FileSource] = field(default_factory=list)
     problems: list[OfflineProblem] = field(default_factory=list)
+    _taken: set[Path] = field(default_factory=set)
 
     def add(self, argument: Argument, path: Path) -> None:
-        """Take one file, as rows or as it is."""
+        """Take one file, as rows or as it is, unless it was taken before."""
         fault = _fault(path)
+        if path in self._taken:
+            return
+        self._taken.add(path)
         if fault:
             self._wrong(argument, f"{shown(path)!r} {fault}")
         elif self.wanted == "file" or (self.wanted is None and not holds_rows(path)):
@@ -80,19 +83,6 @@ class Sources:
                 f"no rows can be read from {shown(path)!r}",
                 "rows come from .csv, .json and .jsonl files",
             )
-
-    def add_matches(self, argument: Argument, pattern: str) -> None:
-        """Take the files that a pattern matches, in order, or the one of exactly that name."""
-        # pathlib has no patterns that start at the root.
-        matches = [pattern] if Path(pattern).exists() else glob(pattern, recursive=True)  # noqa: PTH207
-        paths = [Path(match) for match in sorted(matches)]
-        files = [path for path in paths if not path.is_dir()]
-        if not files:
-            self._wrong(argument, f"no file matches {shown(Path(pattern))!r}")
-        taken = {row.path for row in self.rows} | {file.path for file in self.files}
-        for path in files:
-            if path not in taken:
-                self.add(argument, path)
 
     def _add_file(self, argument: Argument, path: Path) -> None:
         source = FileSource(argument, path)

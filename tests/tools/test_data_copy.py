@@ -232,9 +232,6 @@ def test_a_link_across_environments_is_refused(act: Any, distant: str, target: s
             "local",
             ["data of another environment cannot be linked"],
         ),
-        ({"from": "$target"}, "local", ["the target cannot be copied into itself"]),
-        ({"from": "${target}"}, "local", ["the target cannot be copied into itself"]),
-        ({"from": "$target", "from_env": "demo"}, "local", []),
     ],
 )
 def test_check(arguments: dict[str, Any], env: str, told: list[str]) -> None:
