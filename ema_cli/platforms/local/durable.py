@@ -11,6 +11,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+def write_all(descriptor: int, chunk: bytes) -> None:
+    """Write a chunk to its last byte; the system may take less of it at a time."""
+    rest = memoryview(chunk)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
+
+
 def flush(descriptor: int) -> None:
     """Wait until the disk has the content of an open file."""
     if sys.platform == "darwin":

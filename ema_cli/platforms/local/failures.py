@@ -60,6 +60,7 @@ _SYSTEM = {
     errno.EACCES: ("permission denied", "look at the permissions of the file and its folder"),
     errno.EPERM: ("permission denied", "look at the permissions of the file and its folder"),
     errno.EROFS: ("the file system is read-only", "name another file"),
+    errno.ENAMETOOLONG: ("the name is too long", "choose a shorter one"),
     errno.EMFILE: ("too many files are open", "close some, then try again"),
 }
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from uuid import uuid4
 
 from ema_cli.errors import ErrorKind, PlatformError
-from ema_cli.platforms.local.durable import flush, flush_folder
+from ema_cli.platforms.local.durable import flush, flush_folder, write_all
 from ema_cli.platforms.local.failures import plainly
 
 if TYPE_CHECKING:
@@ -116,15 +116,13 @@ class FileBytes:
     def _write(self, path: Path, descriptor: int, chunks: Iterable[bytes]) -> Received:
         seen = sha256()
         size = 0
-        with open(descriptor, "wb", buffering=CHUNK, closefd=False) as stream:
-            for chunk in chunks:
-                with plainly(self.workspace):
-                    stream.write(chunk)
-                seen.update(chunk)
-                size += len(chunk)
+        for chunk in chunks:
             with plainly(self.workspace):
-                stream.flush()
-                flush(descriptor)
+                write_all(descriptor, chunk)
+            seen.update(chunk)
+            size += len(chunk)
+        with plainly(self.workspace):
+            flush(descriptor)
         return Received(path, size, seen.hexdigest())
 
     def _made(self, name: str) -> Path:

@@ -6,16 +6,13 @@ import os
 import sqlite3
 import time
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 from urllib.parse import quote
 
 from ema_cli.errors import ErrorKind, PlatformError
 from ema_cli.platforms.local.database import Connection, Database, Observer
 from ema_cli.platforms.local.failures import plainly
 from ema_cli.platforms.local.schema import is_workspace, make_workspace
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 BUSY_SECONDS = 60.0
 """How long a change waits for the changes of other processes."""
@@ -39,12 +36,13 @@ _PRAGMAS = (
 def open_database(path: Path, *, create: bool, observer: Observer | None) -> Database:
     """Open the workspace at `path`, or make it; without `create`, an absent one reads as empty."""
     with plainly(path):
-        path = path.resolve()
+        path = Path(os.path.realpath(path))
         present = _is_there(path)
+        if not present:
+            _check_folder(path.parent, needed=create)
         if not present and not create:
             return _absent(path)
         if not present:
-            _check_folder(path.parent)
             _make_file(path)
         return _open(path, create=create, observer=observer)
 
@@ -72,6 +70,8 @@ def _absent(path: Path) -> Database:
 
 
 def _is_there(path: Path) -> bool:
+    if path.is_symlink():
+        raise _refused(f"{path} is a link that leads to itself", hint="name another file")
     if not path.exists():
         return False
     if path.is_dir():
@@ -83,8 +83,10 @@ def _is_there(path: Path) -> bool:
     return True
 
 
-def _check_folder(folder: Path) -> None:
-    if not folder.is_dir():
+def _check_folder(folder: Path, *, needed: bool) -> None:
+    if folder.exists() and not folder.is_dir():
+        raise _refused(f"{folder} is no folder", hint="name another file")
+    if needed and not folder.exists():
         raise _refused(f"the folder {folder} does not exist", hint="make it first")
 
 
