@@ -10,3 +10,4 @@ PersonaRef: TypeAlias = Annotated[
     str,
     typer.Argument(metavar="PERSONA", help="The persona: an id, a template's key, or a name."),
 ]
+Yes: TypeAlias = Annotated[bool, typer.Option("-y", "--yes", help="Do not ask.")]

@@ -105,6 +105,20 @@ COMMANDS: dict[str, Loadable] = {
             "list": Entry(
                 "ema_cli.cli.snapshot_list", "List the versions of a persona, oldest first."
             ),
+            "show": Entry(
+                "ema_cli.cli.snapshot_show",
+                "Show a version, with the configuration and workflow that it keeps.",
+            ),
+            "diff": Entry(
+                "ema_cli.cli.snapshot_diff",
+                "Compare versions of a persona with each other, with now, another persona or a"
+                " bundle.",
+            ),
+            "delete": Entry(
+                "ema_cli.cli.snapshot_delete",
+                "Delete versions; what nothing else refers to is freed.",
+                changes=True,
+            ),
         },
     ),
     "validate": ToolEntry("validate", "Rules that a persona should keep"),
@@ -120,6 +134,11 @@ COMMANDS: dict[str, Loadable] = {
         {
             "list": Entry(
                 "ema_cli.cli.env_list", "List the environments, and which one commands work on."
+            ),
+            "compact": Entry(
+                "ema_cli.cli.env_compact",
+                "Give back the space of what was removed from the local workspace, which is"
+                " written anew.",
             ),
         },
         "ema env list",

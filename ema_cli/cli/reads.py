@@ -12,7 +12,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-    from ema_cli.platforms.port import FileInfo, Persona, Port, Row, Template, Version
+    from ema_cli.platforms.port import (
+        FileInfo,
+        Persona,
+        PersonaContent,
+        Port,
+        Row,
+        Template,
+        Version,
+    )
     from ema_cli.values import JsonObject, JsonValue
 
 
@@ -59,16 +67,20 @@ def persona_line(persona: Persona) -> JsonObject:
 def whole_persona(port: Port, persona: Persona) -> JsonObject:
     """Describe all of a persona but its data, of which there are counts."""
     counts = port.data_counts(persona.id)
-    content = {name: getattr(persona.content, name) for name in CONTENT_FIELDS}
     sources: list[JsonValue] = [*port.linked_sources(persona.id)]
     return {
         **persona_line(persona),
         "revision": persona.revision,
-        **cast("JsonObject", content),
+        **content_object(persona.content),
         "rows": {"count": counts.rows, "linked": counts.linked_rows},
         "files": {"count": counts.files, "linked": counts.linked_files},
         "linked_sources": sources,
     }
+
+
+def content_object(content: PersonaContent) -> JsonObject:
+    """Give what a persona says of itself, as bundles have it."""
+    return cast("JsonObject", {name: getattr(content, name) for name in CONTENT_FIELDS})
 
 
 def template_line(template: Template) -> JsonObject:
