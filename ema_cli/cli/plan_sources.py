@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from dataclasses import dataclass, field
@@ -83,6 +84,8 @@ def plan_sources(options: PlanOptions) -> list[PlanSource]:
 
 def _read(name: str, path: Path) -> PlanSource:
     if name == STDIN:
+        if sys.stdin is None:
+            raise OSError(errno.EBADF, "standard input is closed")
         return PlanSource("<stdin>", _limited(sys.stdin.buffer), Path.cwd())
     with path.open("rb") as stream:
         return PlanSource(name, _limited(stream), path.absolute().parent)

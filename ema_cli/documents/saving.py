@@ -40,7 +40,7 @@ def save(path: Path, text: str | Iterable[str]) -> None:
     target = _target(path)
     try:
         if _special(target):
-            with target.open("w", encoding="utf-8", newline="") as stream:
+            with os.fdopen(_open_special(target), "w", encoding="utf-8", newline="") as stream:
                 stream.writelines(chunks)
         else:
             _replace(target, chunks)
@@ -49,10 +49,19 @@ def save(path: Path, text: str | Iterable[str]) -> None:
         raise EmaError(ErrorKind.OUTPUT, f"{path} cannot be saved: {reason}") from None
 
 
+def _open_special(target: Path) -> int:
+    """Open a device or pipe. A named pipe that nobody reads is an error and no reason to wait."""
+    descriptor = os.open(target, os.O_WRONLY | os.O_NONBLOCK)
+    os.set_blocking(descriptor, True)
+    return descriptor
+
+
 def _target(path: Path) -> Path:
     """Follow links, so that the file they lead to is replaced and not the link."""
     try:
-        return path.expanduser().resolve()
+        named = path.expanduser()
+        # Links such as /dev/stdout lead to names that are no paths.
+        return named.absolute() if _special(named) else named.resolve()
     except (OSError, RuntimeError, ValueError):
         raise usage(f"{path} is no path that can be written", hint="name another file") from None
 
