@@ -39,7 +39,7 @@ def dry_run(
     for warning in checked.warnings:
         say(f"warning: {warning}")
     error: EmaError | None = None
-    port = connect(chosen, create=False) if look else None
+    port = connect_to_read(chosen.name) if look else None
     try:
         if port is not None:
             # Checked once more, with what looking has told: that is what the actions would get.
