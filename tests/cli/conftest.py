@@ -11,9 +11,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import typer
+
+from ema_cli.cli.boundary import guarded
+from ema_cli.cli.main import application
+from tests.conftest import EXAMPLE_PERSONA, Done
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from tests.conftest import Ema
 
 EMA = Path(sys.executable).with_name("ema")
 
@@ -47,3 +54,25 @@ def weighed() -> Callable[..., Weighed]:
         return Weighed(out, usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024))
 
     return run
+
+
+@pytest.fixture
+def ema_here(capfd: pytest.CaptureFixture[str]) -> Ema:
+    """Give the command inside of this process: for many calls, as it starts ten times as fast."""
+
+    def run(*arguments: str | Path, **unused: object) -> Done:
+        assert not unused, "a command in this process has this process's input and variables"
+        capfd.readouterr()
+        command = typer.main.get_command(application())
+        code = int(guarded(command, [str(argument) for argument in arguments]))
+        return Done(code, *capfd.readouterr())
+
+    return run
+
+
+@pytest.fixture
+def acme_here(ema_here: Ema) -> str:
+    """Import the example persona in this process; answer its name."""
+    done = ema_here("persona", "import", EXAMPLE_PERSONA)
+    assert done.code == 0, done.err
+    return "acme-support"
