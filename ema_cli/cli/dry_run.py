@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ema_cli.cli.connecting import chosen_environment, connect, connect_to_read
+from ema_cli.cli.connecting import chosen_environment, connect_to_read
 from ema_cli.cli.executing import deliver_result
 from ema_cli.cli.plan_sources import checked_plan, plan_sources
 from ema_cli.cli.reporting import say_planned

@@ -26,7 +26,12 @@ def run(args, job):
 
 
 METHOD = Method(
-    tool="breaker", name=None, summary="Break", arguments=BreakArguments, result=BreakResult, run=run
+    tool="breaker",
+    name=None,
+    summary="Break",
+    arguments=BreakArguments,
+    result=BreakResult,
+    run=run,
 )
 TOOL = Tool("breaker", "Breaks", {{None: METHOD}})
 """
