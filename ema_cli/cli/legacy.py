@@ -173,15 +173,17 @@ def _plans(flags: Flags) -> list[PlanSource]:
     if phase is Phase.ALLOW:
         return [plan]
     names = _listed(flags.names())
-    say(f"deprecated: {names} will go; this plan, given with --actions, says the same:")
+    word = "" if phase is Phase.ERROR else "deprecated: "
+    say(f"{word}in place of {names}, give this plan with --actions:")
     for line in _shown(plan, flags).splitlines():
         say(f"  {line}")
     if phase is Phase.ERROR:
-        raise usage(
-            f"{names} are no longer taken, as {PHASE}=error says",
-            hint="`ema migrate` with the same flags writes the plan to give with --actions",
-        )
+        raise usage(f"no longer taken, as {PHASE}=error says: {names}", hint=_MIGRATE)
+    say(_MIGRATE)
     return [plan]
+
+
+_MIGRATE = "`ema migrate` with the same flags writes the plan"
 
 
 def _phase() -> Phase:
