@@ -129,9 +129,24 @@ COMMANDS: dict[str, Loadable] = {
     "migrate": Entry(
         "ema_cli.cli.legacy", "Write the plan that says what old flags of `persona create` said."
     ),
-    "env": Group(
-        "List the environments: the platforms that ema can work on",
+    "serve": Entry("ema_cli.cli.serve", "Put the local platform behind HTTP, until it is stopped."),
+    "auth": Group(
+        "Signing in to the platform of an environment",
         {
+            "status": Entry(
+                "ema_cli.cli.auth_status",
+                "Tell how ema signs in, whether that works, and until when.",
+            ),
+        },
+        "ema auth status --env demo",
+    ),
+    "env": Group(
+        "List and show the environments: the platforms that ema can work on",
+        {
+            "show": Entry(
+                "ema_cli.cli.env_show",
+                "Show the settings of an environment, each with where it comes from.",
+            ),
             "list": Entry(
                 "ema_cli.cli.env_list", "List the environments, and which one commands work on."
             ),
@@ -163,7 +178,7 @@ def application() -> typer.Typer:
         add_completion=False,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
-        epilog='\b\nExample:\n  ema persona create --from acme-support --name "Acme demo" -a quick',
+        epilog='\b\nExample:\n  ema persona create --from acme-support --name "Acme demo" --actions plan.yaml',
     )
     app.callback()(root)
     return app

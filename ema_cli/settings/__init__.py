@@ -1,7 +1,7 @@
 """Settings: folders and environments, from option, then variable, then file, then default."""
 
 from ema_cli.settings.environments import environment, environments, other_environment
-from ema_cli.settings.folders import Folders, folders, workspace
+from ema_cli.settings.folders import Folders, folders, workspace, workspace_setting
 from ema_cli.settings.values import LOCAL, Environment, HttpSettings, Setting
 
 __all__ = [
@@ -15,4 +15,5 @@ __all__ = [
     "folders",
     "other_environment",
     "workspace",
+    "workspace_setting",
 ]

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ema_cli.errors import usage
+from ema_cli.settings.values import Setting, default
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,7 +49,12 @@ def _home(environ: Mapping[str, str], variable: str) -> Path:
 
 def workspace(environ: Mapping[str, str]) -> Path:
     """Path of the local workspace file: `EMA_WORKSPACE`, else one in the data folder."""
+    return workspace_setting(environ).value
+
+
+def workspace_setting(environ: Mapping[str, str]) -> Setting[Path]:
+    """Path of the local workspace file, with what it was taken from."""
     given = environ.get("EMA_WORKSPACE")
     if given:
-        return Path(given).expanduser().absolute()
-    return folders(environ).data / "workspace.db"
+        return Setting(Path(given).expanduser().absolute(), "variable", "EMA_WORKSPACE")
+    return default(folders(environ).data / "workspace.db")

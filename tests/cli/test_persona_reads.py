@@ -149,6 +149,8 @@ def test_env_list(ema: Any, tmp_path: Path) -> None:
     assert local == {
         "name": "local",
         "workspace": str(tmp_path / "w.db"),
+        "url": None,
+        "protected": False,
         "chosen": True,
         "chosen_by": "default",
     }

@@ -29,6 +29,10 @@ class HttpPlatform(PersonaCalls, RowCalls, FileCalls, VersionCalls):
         call = Call("asking who the platform is", "platform")
         return self._calls.read(call, Platform).id
 
+    def token_expiry(self) -> float | None:
+        """Say when the token of the last call runs out, in seconds since 1970; None if unknown."""
+        return self._calls.sign_in.expiry()
+
     def close(self) -> None:
         """Let go of connections."""
         self._calls.close()

@@ -58,6 +58,10 @@ class SignIn:
             if secret is not None:
                 yield secret.value
 
+    def expiry(self) -> float | None:
+        """Say when the token runs out, in seconds since 1970; None where it does not tell."""
+        return None if self._token is None else expiry(self._token.value)
+
     def refused(self) -> PlatformError:
         """Error for a call that the platform takes from nobody, or not from us."""
         target = self._target
