@@ -13,7 +13,7 @@ from ema_cli.cli.plan_sources import PlanOptions
 from ema_cli.cli.running import RunOptions, dry, run_plan
 from ema_cli.personas import checked_name
 
-EXAMPLE = 'ema persona update acme-demo --description "For the trade fair" -a quick'
+EXAMPLE = 'ema persona update acme-demo --description "For the trade fair"'
 
 
 def command(
