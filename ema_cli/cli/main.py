@@ -178,7 +178,10 @@ def application() -> typer.Typer:
         add_completion=False,
         rich_markup_mode=None,
         pretty_exceptions_enable=False,
-        epilog='\b\nExample:\n  ema persona create --from acme-support --name "Acme demo" --actions plan.yaml',
+        epilog=(
+            "\b\nExample:\n"
+            '  ema persona create --from acme-support --name "Acme demo" --actions plan.yaml'
+        ),
     )
     app.callback()(root)
     return app
