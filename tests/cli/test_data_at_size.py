@@ -25,17 +25,28 @@ def fields(number: int) -> JsonObject:
     return {"number": number, "document": {"text": text}, "tags": ["printer", number % 7]}
 
 
-@pytest.fixture
-def large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Make a persona of 100,000 rows; answer its name."""
-    path = tmp_path / "large.db"
-    monkeypatch.setenv("EMA_WORKSPACE", str(path))
+def make(path: Path, count: int) -> None:
+    """Make a persona `Large` of so many rows."""
     port = open_workspace(path)
     persona = port.create_persona(PersonaContent("Large"), key="large").id
-    for start in range(0, ROWS, 1000):
+    for start in range(0, count, 1000):
         page = [Row(f"ticket-{n}", fields(n)) for n in range(start, start + 1000)]
         port.write_rows(persona, page, key=f"rows-{start}")
     port.close()
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give the path of the workspace that commands use."""
+    path = tmp_path / "large.db"
+    monkeypatch.setenv("EMA_WORKSPACE", str(path))
+    return path
+
+
+@pytest.fixture
+def large(path: Path) -> str:
+    """Make a persona of 100,000 rows; answer its name."""
+    make(path, ROWS)
     return "Large"
 
 
@@ -72,3 +83,23 @@ def test_exporting_and_uploading_rows(weighed: Any, large: str, tmp_path: Path, 
     )
     assert done.peak < LIMIT
     assert done.document["actions"][0]["result"]["rows"]["written"] == ROWS
+
+
+@pytest.mark.parametrize("count", [30_000, pytest.param(1_000_000, marks=pytest.mark.whole)])
+def test_versions(weighed: Any, path: Path, tmp_path: Path, count: int) -> None:
+    make(path, count)
+    assert weighed("snapshot", "create", "Large").peak < LIMIT
+    changes = tmp_path / "changes.yaml"
+    gone = [f"ticket-{n}" for n in range(0, count, count // 100)]
+    changes.write_text(
+        f"- {{tool: data, args: {{method: delete, rows: {gone}}}}}\n"
+        f"- {{tool: data, args: {{method: upload, content: [{{id: new}}], key: id}}}}\n"
+    )
+    weighed("run", changes, "--target", "Large")
+    compared = weighed("snapshot", "diff", "Large", "1", "--rows", "5")
+    assert compared.peak < LIMIT
+    rows = compared.document["diff"]["rows"]
+    assert (rows["removed"], rows["added"], rows["changed"]) == (len(gone), 1, 0)
+    assert [row["key"] for row in rows["listed"]] == [*gone[:5], "new"]
+    assert weighed("snapshot", "restore", "Large", "1").peak < LIMIT
+    assert weighed("snapshot", "diff", "Large", "1").document["diff"]["equal"]

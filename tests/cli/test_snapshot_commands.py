@@ -168,5 +168,7 @@ def test_compact(ema: Any, tmp_path: Path) -> None:
     done = ema("env", "compact")
     before, after = done.document["before"], done.document["after"]
     assert before["database"] > 1_000_000
+    (shown,) = ema("env", "show", "local").document["environments"]
+    assert shown["size"] == after
     assert after["database"] < 500_000
     assert Path(done.document["workspace"]).stat().st_size <= after["database"]
