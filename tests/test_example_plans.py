@@ -75,7 +75,7 @@ def test_the_plans_of_the_five_uses_are_there(ema: Ema) -> None:
 
 @pytest.mark.parametrize("path", PLANS, ids=lambda path: path.stem)
 def test_each_plan_says_what_it_shows(path: Path) -> None:
-    assert re.match(r"# [A-Z].*\n", path.read_text(encoding="utf-8"))
+    assert re.match(r"# yaml-language-server: .*\n# [A-Z].*\n", path.read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("plan", SANITIZED)

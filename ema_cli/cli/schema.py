@@ -12,8 +12,11 @@ from ema_cli.cli.boundary import deliver
 from ema_cli.cli.schema_result import result_schema
 from ema_cli.cli.tool_table import tools
 from ema_cli.plans.schema import alias_schema, plan_schema
+from ema_cli.settings.schema import config_schema
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from ema_cli.tool import ToolTable
     from ema_cli.values import JsonObject
 
@@ -26,9 +29,15 @@ class Kind(StrEnum):
     PLAN = "plan"
     ALIAS = "alias"
     RESULT = "result"
+    CONFIG = "config"
 
 
-_SCHEMAS = {Kind.PLAN: plan_schema, Kind.ALIAS: alias_schema, Kind.RESULT: result_schema}
+_SCHEMAS: Mapping[Kind, Callable[[ToolTable], JsonObject]] = {
+    Kind.PLAN: plan_schema,
+    Kind.ALIAS: alias_schema,
+    Kind.RESULT: result_schema,
+    Kind.CONFIG: lambda _tools: config_schema(),
+}
 
 
 def command(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from ema_cli.platforms.port import PAGE
 from ema_cli.tool import Arguments, Job, Method, Notice, Offline, OfflineProblem, Progress, Result
+from ema_cli.tools.schema_rules import at_least_one
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Sequence
@@ -19,6 +20,8 @@ Which: TypeAlias = Literal["all"] | list[str]
 
 class DeleteArguments(Arguments):
     """Rows, files or both."""
+
+    model_config = ConfigDict(json_schema_extra=at_least_one("rows", "files"))
 
     rows: Which | None = Field(default=None, description="`all`, or a list of keys of rows.")
     files: Which | None = Field(default=None, description="`all`, or a list of names of files.")

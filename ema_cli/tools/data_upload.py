@@ -6,7 +6,7 @@ from hashlib import file_digest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from ema_cli.errors import ActionFailed, ErrorKind, PlatformError, Problem
 from ema_cli.personas.media_types import media_type
@@ -27,6 +27,7 @@ from ema_cli.tool import (
 )
 from ema_cli.tools.counts import Moved, Tally
 from ema_cli.tools.row_writing import write_page
+from ema_cli.tools.schema_rules import exactly_one
 from ema_cli.tools.upload_sources import As, FileSource, RowSource, Sources
 from ema_cli.tools.upload_survey import key_of, survey
 
@@ -39,6 +40,8 @@ CHUNK = 1024 * 1024
 
 class UploadArguments(Arguments):
     """Exactly one of `content`, `file` and `files`."""
+
+    model_config = ConfigDict(json_schema_extra=exactly_one("content", "file", "files"))
 
     content: list[dict[str, Any]] | None = Field(
         default=None,
