@@ -161,6 +161,8 @@ def _clusters(text: str, at: int) -> list[tuple[int, int, str]]:
     folded = _casefold(composed)
     if len(folded) != len(composed):
         composed = folded
+    if len(composed) == len(text):
+        return [(at + place, at + place + 1, char) for place, char in enumerate(composed)]
     return [(at, at + len(text), composed)]
 
 

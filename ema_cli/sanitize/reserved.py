@@ -23,9 +23,20 @@ def is_pseudonym(value: str, entity: Entity) -> bool:
     if _is_name(value) or _MAIL.fullmatch(value):
         return True
     shape = shape_of(entity, value)
-    if shape is not None:
-        return shape.reserved(value)
+    if shape is not None and shape.reserved(value):
+        return True
+    if any(_is_of(other, value) for other in _TELLING):
+        return True
     return value.isdecimal() and value.isascii() and len(value) < _LONG and is_numeral(int(value))
+
+
+_TELLING = (Entity.PHONE, Entity.IBAN, Entity.SSN, Entity.IP, Entity.MAC, Entity.SECRET)
+"""Entities whose pseudonyms are known for what they are in any field."""
+
+
+def _is_of(entity: Entity, value: str) -> bool:
+    shape = shape_of(entity, value)
+    return shape is not None and shape.reserved(value)
 
 
 def value_of(text: str, entity: Entity) -> str:

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from ema_cli.sanitize.candidates import Candidate, Origin, chosen
 from ema_cli.sanitize.columns import column_candidate
+from ema_cli.sanitize.entities import Entity
 from ema_cli.sanitize.folding import fold_text
-from ema_cli.sanitize.leaves import Edit, Leaves
+from ema_cli.sanitize.leaves import Edit, Leaves, apply
+from ema_cli.sanitize.settling import composed, is_settled
 from ema_cli.sanitize.views import View, views
 
 if TYPE_CHECKING:
@@ -21,6 +23,8 @@ _LONG = 1_000_000
 """Characters of a leaf from which on it is gone through in parts."""
 _AROUND = 16_384
 """Characters around such a part; a longer value may be cut in two."""
+_AGAIN = 4
+"""How often a leaf is looked at again, at most."""
 
 
 class Sweep:
@@ -64,7 +68,7 @@ class Sweep:
             at = max(end, edits[-1].end if edits else 0)
         return edits
 
-    def _short(self, leaves: Leaves) -> dict[int, list[Edit]]:
+    def _short(self, leaves: Leaves, again: int = _AGAIN) -> dict[int, list[Edit]]:
         found: dict[int, list[Candidate]] = {}
         for view in views(leaves.texts):
             for number, candidate in self._candidates(view):
@@ -74,7 +78,24 @@ class Sweep:
             if not _is_taken(leaves.texts[number], candidates):
                 candidates += column_candidate(leaves.texts[number], column, self._given)
         edits = {number: self._edits(candidates) for number, candidates in found.items()}
-        return {number: of_leaf for number, of_leaf in edits.items() if of_leaf}
+        found_any = {number: of_leaf for number, of_leaf in edits.items() if of_leaf}
+        return self._settled(leaves, found_any, again)
+
+    def _settled(
+        self, leaves: Leaves, edits: dict[int, list[Edit]], again: int
+    ) -> dict[int, list[Edit]]:
+        """Look once more at leaves in which an edit may read as something else with its context."""
+        numbers = [n for n, found in edits.items() if not is_settled(leaves.texts[n], found)]
+        if not numbers or not again:
+            return edits
+        after = Leaves()
+        for number in numbers:
+            text = apply(leaves.texts[number], edits[number])
+            after.add(text, leaves.columns.get(number))
+        for place, more in self._short(after, again - 1).items():
+            number = numbers[place]
+            edits[number] = composed(leaves.texts[number], edits[number], more)
+        return edits
 
     def _candidates(self, view: View) -> Iterator[tuple[int, Candidate]]:
         for match in self._matcher.find(view.folded):
@@ -116,6 +137,6 @@ def _place(view: View, first: int, last: int) -> tuple[int, int, int]:
 def _is_taken(text: str, candidates: Sequence[Candidate]) -> bool:
     """Whether something that was found is the whole text anyway."""
     return any(
-        candidate.end - candidate.start == len(text) and candidate.origin is not Origin.COLUMN
+        candidate.end - candidate.start == len(text) and candidate.entity is not Entity.CREDIT_CARD
         for candidate in candidates
     )

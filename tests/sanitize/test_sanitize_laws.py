@@ -116,7 +116,7 @@ def cleaned(row: Any, one: Sanitizer) -> JsonValue:
     try:
         return one.values([row])[0].value
     except EqualKeys:
-        assume(False)  # noqa: FBT003 - nothing to look at
+        assume(False)
         raise
 
 

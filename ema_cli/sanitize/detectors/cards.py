@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ema_cli.sanitize.detectors.clusters import begins, ends
+from ema_cli.sanitize.detectors.clusters import begins, ends, group_ends
 from ema_cli.sanitize.entities import Entity
 from ema_cli.sanitize.spans import Found
 
@@ -37,9 +37,13 @@ class CardFamily:
     def within(self, text: str, start: int, end: int) -> Iterator[Found]:
         """Find in the usual groupings, or in one run."""
         for found in _NUMBER.finditer(text, start, end):
-            digits = re.sub(r"\D", "", found[0])
-            if is_card(digits) and begins(text, found.start()) and ends(text, found.end()):
-                yield Found(*found.span(), Entity.CREDIT_CARD, digits)
+            if not begins(text, found.start()):
+                continue
+            for last in group_ends(text, *found.span()):
+                digits = re.sub("[^0-9]", "", text[found.start() : last])
+                if is_card(digits) and ends(text, last):
+                    yield Found(found.start(), last, Entity.CREDIT_CARD, digits)
+                    break
 
 
 def is_card(digits: str) -> bool:

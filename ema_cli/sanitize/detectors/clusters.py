@@ -75,7 +75,9 @@ def begins(text: str, start: int) -> bool:
         return False
     if before not in "-/.:+=&@":
         return True
-    further = text[start - 2 : start - 1]
+    further = text[start - 2 : start - 1] if start > 1 else ""
+    if before == ":" and further == ":":
+        return False
     if before == "-":
         return not further.isalnum() and further != "_"
     return not further.isdecimal()
@@ -93,3 +95,13 @@ def ends(text: str, end: int) -> bool:
 
 
 _EXTENSION = re.compile(r"(?:x|ext)\.?[0-9]{1,6}\b", re.IGNORECASE)
+
+
+def group_ends(text: str, start: int, end: int) -> Iterator[int]:
+    """Give the places where a number may end: behind its last group, behind the one before it."""
+    while end > start:
+        yield end
+        while end > start and text[end - 1].isdecimal():
+            end -= 1
+        while end > start and not text[end - 1].isdecimal():
+            end -= 1

@@ -32,22 +32,22 @@ class EmailDetector:
         """Look around each `@`; a chain of them (`a@b.example@c`) is one value."""
         at = text.find("@")
         while at >= 0:
-            after = _AFTER.match(text, at)
+            local = _local(text[max(0, at - _LONGEST) : at]).lstrip(".'*-!$^~")
+            after = _AFTER.match(text, at) if local else None
             if after is None:
                 at = text.find("@", at + 1)
                 continue
-            found = _judge(text, at, after[0])
+            found = _judge(text, at - len(local), at, after[0])
             if found is not None:
                 yield found
             at = text.find("@", after.end())
 
 
-def _judge(text: str, at: int, after: str) -> Found | None:
-    local = _local(text[max(0, at - _LONGEST) : at]).lstrip(".'*-!$^~")
+def _judge(text: str, start: int, at: int, after: str) -> Found | None:
     length = _length(after)
-    if not local or not length:
+    if not length:
         return None
-    start, end = at - len(local), at + length
+    end = at + length
     if _SCALED_IMAGE.fullmatch(text, at, end) or _is_password(text, start):
         return None
     value = text[start:end].casefold()

@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ema_cli.sanitize.detectors.clusters import begins, ends
+from ema_cli.sanitize.detectors.clusters import begins, ends, group_ends
 from ema_cli.sanitize.detectors.hints import says_other, says_phone
 from ema_cli.sanitize.entities import Entity
 from ema_cli.sanitize.pseudonyms.phones import is_reserved, phone_value
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _GAP = r"[ .\-/]"
-_INTERNATIONAL = re.compile(r"[0-9](?:[ ().\-/]{0,3}[0-9]){6,15}+")
+_INTERNATIONAL = re.compile(r"[0-9](?:[ ().\-/]{0,3}[0-9]){6,18}+")
 _NATIONAL = re.compile(
     rf"(?<![0-9])(?:1{_GAP})?\([0-9]{{2,5}}\){_GAP}?[0-9]{{2,8}}(?:{_GAP}[0-9]{{2,4}}){{0,3}}"
     rf"|(?<![0-9])(?:1{_GAP})?[2-9][0-9]{{2}}(?P<nanp>{_GAP})[0-9]{{3}}(?P=nanp)[0-9]{{4}}"
@@ -72,23 +72,13 @@ def _international(text: str, sign: int, start: int, end: int) -> Found | None:
     run = _INTERNATIONAL.match(text, start, end)
     if run is None:
         return None
-    for last in _group_ends(text, start, run.end()):
+    for last in group_ends(text, start, run.end()):
         whole = text[sign:last]
         if is_reserved(whole):
             return Found(sign, last, Entity.PHONE, whole, reserved=True)
         if ends(text, last) and _is_possible(_digits(text[start:last])):
             return Found(sign, last, Entity.PHONE, phone_value(whole))
     return None
-
-
-def _group_ends(text: str, start: int, end: int) -> Iterator[int]:
-    """Give the places where a number may end: behind its last group, behind the one before it."""
-    while end > start:
-        yield end
-        while end > start and text[end - 1].isdecimal():
-            end -= 1
-        while end > start and not text[end - 1].isdecimal():
-            end -= 1
 
 
 def _nationals(text: str, start: int, end: int) -> Iterator[Found]:
@@ -133,7 +123,7 @@ def _national(text: str, number: re.Match[str]) -> Found | None:
         fine = ends(text, number.end()) and not (not number["nanp"] and says_other(text, start))
         return _found(text, start, number.end()) if fine else None
     lengths = _PARENTHESISED if "(" in number[0] else _TRUNK
-    for end in _group_ends(text, start, number.end()):
+    for end in group_ends(text, start, number.end()):
         written = text[start:end]
         fine = len(_digits(written)) in lengths and not _NONE.match(written)
         if fine and ends(text, end):

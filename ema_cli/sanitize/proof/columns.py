@@ -11,7 +11,19 @@ _NAMES = frozenset(
     (Entity.PERSON, Entity.ORGANIZATION, Entity.ADDRESS, Entity.ID, Entity.TEXT, Entity.EMAIL)
 )
 _NO_VALUE = re.compile(r"\W*|n/?a|nil|none|not provided|null|tbd|unknown", re.IGNORECASE)
-_HEADS = {Entity.PHONE: re.compile(r"\+?999|\D*\Z")}
+_WORDS = re.compile(r"[^\W_][\w .,'\u2019\-]*")
+_HOUSE_NUMBER = 5
+_ORIGINALS = {
+    Entity.PHONE: re.compile(
+        r"(?!\+?999)\+?(?![0-9]{3}[ \-][0-9]{2}[ \-][0-9]{4})"
+        r"(?:[0-9]{7,11}|\(?[0-9]{2,4}\)?[ \-][0-9]{3,4}[ \-][0-9]{4})"
+    ),
+    Entity.SSN: re.compile(r"[0-9]{3}([ \-]?)(?!00)[0-9]{2}\1[0-9]{4}"),
+    Entity.BIRTH_DATE: re.compile(
+        r"(?!18[789])[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}([./])[0-9]{1,2}\1(?!18[789])[0-9]{4}"
+    ),
+}
+"""What these fields hold before; anything else in them may be the pseudonym of something else."""
 _NUMERAL = re.compile(r"999[0-9]{12}")
 
 
@@ -22,10 +34,17 @@ def is_left(value: str | float, entity: Entity) -> bool:
         return False
     if text.lower().endswith("@pseudonym.example"):
         return False
-    if entity is Entity.PHONE:
-        return not text.startswith(("+999", "999"))
-    if entity is Entity.SSN:
-        return re.fullmatch(r"[0-9]{3}([ \-]?)00\1[0-9]{4}", text) is None
-    if entity is Entity.BIRTH_DATE:
-        return re.search(r"(?<![0-9])18[789][0-9]", text) is None and not text.startswith("-")
-    return entity in _NAMES
+    pattern = _ORIGINALS.get(entity)
+    if pattern is not None:
+        return pattern.fullmatch(text) is not None
+    return entity in _NAMES and _is_plain(text)
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a text is made of words, with a short number among them perhaps.
+
+    What is made otherwise may be the pseudonym of a number or a secret that stood here.
+    """
+    digits = sum(map(str.isdecimal, text))
+    letters = sum(map(str.isalpha, text))
+    return letters > digits and digits <= _HOUSE_NUMBER and bool(_WORDS.fullmatch(text))

@@ -12,7 +12,7 @@ _MAIL = re.compile(
     r"[\w.\-]+(?:@|%40|&#64;|&#x40;|&commat;|\\u0040)pseudonym\.example(?![^\W_])",
     re.IGNORECASE,
 )
-_PHONE = re.compile(r"(?:\+|%2b)999[ ().\-/]{0,3}(?:[0-9][ ().\-/]{0,3}){4,15}", re.IGNORECASE)
+_PHONE = re.compile(r"(?:\+|%2b)999[ ().\-/]{0,3}(?:[0-9][ ().\-/]{0,3}){4,18}", re.IGNORECASE)
 _SYLLABLES = re.compile(r"(?:[bdfghjklmnprstvz][aeiou]){9}")
 _CONSONANTS, _VOWELS = "bdfghjklmnprstvz", "aeiou"
 _LETTERS = 18

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ema_cli.sanitize.pseudonyms.keyed import Draw
 
 _HEAD = "999"
-_RESERVED = re.compile(r"(?:\+|00)999(?:[ ().\-/]{0,3}[0-9]){4,15}")
+_RESERVED = re.compile(r"(?:\+|00)999(?:[ ().\-/]{0,3}[0-9]){4,18}")
 _SIGN = re.compile(r"\(?\+|00")
 _NANP = re.compile(r"1?([2-9][0-9]{9})")
 _DIGIT = re.compile("[0-9]")
