@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 
-from ema_cli import __version__
 from ema_cli.server import files, personas, rows, sign_in, versions
 from ema_cli.server.openapi import completed
 from ema_cli.server.refusals import answer_errors
@@ -20,8 +19,6 @@ def make_app(port: Port, access: Access) -> FastAPI:
     """Make the application; it is to be called through a `Gate`."""
     app = FastAPI(
         title="Ema platform contract",
-        version=__version__,
-        description=__doc__,
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
