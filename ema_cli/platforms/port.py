@@ -208,6 +208,13 @@ class Port(Protocol):
         """Let go of connections; the port is not used after it."""
         ...
 
+    def scrub(self) -> None:
+        """Leave no trace of removed data where it was stored, as far as the caller can see to it.
+
+        `timeout` when that must wait for others; everything else is as it was.
+        """
+        ...
+
     # Personas
 
     def templates(self) -> Sequence[Template]:

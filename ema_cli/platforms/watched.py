@@ -61,6 +61,10 @@ class Watched(ABC):
         """Let go of connections."""
         self._port.close()
 
+    def scrub(self) -> None:
+        """Leave no trace of removed data where it was stored."""
+        self._port.scrub()
+
     def templates(self) -> Sequence[Template]:
         """List the shipped templates, in a fixed order."""
         return self._port.templates()

@@ -33,6 +33,9 @@ class HttpPlatform(PersonaCalls, RowCalls, FileCalls, VersionCalls):
         """Say when the token of the last call runs out, in seconds since 1970; None if unknown."""
         return self._calls.sign_in.expiry()
 
+    def scrub(self) -> None:
+        """Do nothing: what a platform behind HTTP keeps of removed data is its own matter."""
+
     def close(self) -> None:
         """Let go of connections."""
         self._calls.close()
