@@ -62,3 +62,5 @@ class Example:
     value: str
     entity: Entity | None = None
     replace: str | None = None
+    swaps: str | None = None
+    """The name that this one is, last name first; set by `parts` alone."""

@@ -23,7 +23,7 @@ _STREET = re.compile(
 )
 _ID = re.compile(r"(?=.*[0-9])[\w.\-/#]+")
 _NAME = re.compile(r"[^\W\d_][\w.'\-]*(?:\s+[^\W\d_][\w.'\-]*){1,3}")
-_PARTICLES = frozenset({"al", "bin", "da", "de", "del", "der", "di", "la", "le", "van", "von"})
+PARTICLES = frozenset({"al", "bin", "da", "de", "del", "der", "di", "la", "le", "van", "von"})
 
 
 def infer(value: str) -> Entity:
@@ -46,7 +46,7 @@ def infer(value: str) -> Entity:
 def _is_name(value: str) -> bool:
     if not _NAME.fullmatch(value):
         return False
-    words = [word for word in value.split() if word.lower() not in _PARTICLES]
+    words = [word for word in value.split() if word.lower() not in PARTICLES]
     return len(words) > 1 and all(word[0].isupper() for word in words)
 
 
@@ -82,6 +82,8 @@ class NameShape(NamedTuple):
     """One word, not counting the suffix."""
     suffix: str
     """The last word of an organization, folded; empty where it has none."""
+    swapped: bool = False
+    """Written last name first, with a comma."""
 
 
 def name_shape(folded: str, entity: Entity) -> NameShape:

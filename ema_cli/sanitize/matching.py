@@ -77,7 +77,10 @@ class ExampleMatcher:
     def __init__(self, examples: Iterable[Example]) -> None:
         """Prepare; the same value given twice counts once, and the order does not matter."""
         ordered = sorted(examples, key=lambda example: (example.value, example.replace or ""))
-        found = {target.value: target for target in map(target_of, reversed(ordered))}
+        found = {
+            (target.value, target.shape.swapped): target
+            for target in map(target_of, reversed(ordered))
+        }
         self.targets = list(found.values())
         groups: dict[str, _Group] = {}
         for target in self.targets:

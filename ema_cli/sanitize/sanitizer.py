@@ -12,6 +12,7 @@ from ema_cli.sanitize.entities import DETECTED, Entity, Example
 from ema_cli.sanitize.field_names import FieldNames
 from ema_cli.sanitize.matching import ExampleMatcher
 from ema_cli.sanitize.numbers import Numbers
+from ema_cli.sanitize.parts import with_parts
 from ema_cli.sanitize.pseudonyms.pseudonyms import Pseudonyms
 from ema_cli.sanitize.segments import written
 from ema_cli.sanitize.sweep import Sweep
@@ -66,7 +67,7 @@ class Sanitizer:
 
     def __init__(self, examples: Sequence[Example], key: bytes, options: Options) -> None:
         """Prepare; the same examples in any order make the same sanitizer."""
-        matcher = ExampleMatcher(examples)
+        matcher = ExampleMatcher(with_parts(examples) if options.parts else examples)
         pseudonyms = Pseudonyms(key, matcher.taken)
         self._columns = FieldNames(options.fields)
         self._no_columns = FieldNames({}, known=False)

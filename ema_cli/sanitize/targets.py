@@ -64,14 +64,14 @@ def target_of(example: Example) -> Target:
     return Target(
         example=example,
         entity=entity,
-        value=value_of(example.value, entity),
+        value=value_of(example.swaps or example.value, entity),
         anchor=folded[slice(*words[chosen])],
         left=_left(folded, words, chosen),
         right=_right(folded, words, chosen),
         camel=_is_camel(entity, words, folded),
         first=folded[0],
         last=folded[-1],
-        shape=name_shape(folded, entity),
+        shape=name_shape(folded, entity)._replace(swapped=example.swaps is not None),
     )
 
 

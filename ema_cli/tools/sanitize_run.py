@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ema_cli.errors import ActionFailed, ErrorKind
+from ema_cli.errors import ActionFailed, ErrorKind, PlatformError
 from ema_cli.sanitize.entities import DETECTED, Entity, Example
 from ema_cli.sanitize.field_names import FieldNames
+from ema_cli.sanitize.parts import with_parts
 from ema_cli.sanitize.proof.scan import Scan
 from ema_cli.sanitize.sanitizer import Options, Sanitizer
+from ema_cli.tool import Notice
 from ema_cli.tools.sanitize_arguments import (
     SHORTEST_KEY,
     ExamplesFileProblem,
@@ -42,7 +44,20 @@ def sanitize(args: SanitizeArguments, job: Job) -> Generator[Step, None, Sanitiz
         yield from verify(work, done)
     yield from find_versions(work)
     judge(work)
+    yield from _scrub(work)
     return work.result()
+
+
+def _scrub(work: Work) -> Generator[Step, None, None]:
+    """Have the platform forget what was replaced, unless versions hold it anyway."""
+    if work.versions or not (work.counts or work.files_dropped or work.versions_dropped):
+        return
+    try:
+        work.job.port.scrub()
+    except PlatformError as error:
+        if error.kind is not ErrorKind.TIMEOUT:
+            raise
+        yield Notice("traces of what was replaced may be left where the platform stores its data")
 
 
 def _work(args: SanitizeArguments, job: Job) -> Work:
@@ -57,12 +72,13 @@ def _work(args: SanitizeArguments, job: Job) -> Work:
     fields = {
         name: None if entity == "keep" else Entity(entity) for name, entity in args.fields.items()
     }
+    looked_for = with_parts(given) if args.parts else given
     return Work(
         job,
         args,
         Sanitizer(given, _key(args, job), Options(entities, fields, args.parts)),
-        Scan(given, entities, FieldNames(fields)),
-        Scan(given, entities),
+        Scan(looked_for, entities, FieldNames(fields)),
+        Scan(looked_for, entities),
     )
 
 

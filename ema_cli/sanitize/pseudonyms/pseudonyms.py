@@ -89,9 +89,12 @@ class Pseudonyms:
         normal = view.folded.normal
         words = _words(view.folded.folded, start, end)
         gaps = [view.between(a[1], b[0]) for a, b in pairwise(words)]
-        single, suffix = candidate.shape or (True, "")
+        single, suffix, swapped = candidate.shape or (True, "", False)
         pair = self.coined(candidate.entity, candidate.value)
+        pair = pair[::-1] if swapped else pair
         case = case_of(normal[start:end])
+        if gaps and words[0][1] - words[0][0] == 1:
+            gaps[0] = gaps[0].removeprefix(".")  # `A. Lee` gets no initial
         name = name_like(["".join(pair)] if single else pair, case, gaps[0] if gaps else "")
         if not suffix or suffix in self._taken:
             return name
