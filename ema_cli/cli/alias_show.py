@@ -23,7 +23,7 @@ EXAMPLE = "ema alias show standard-demo-setup"
 
 
 def command(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the alias.")],
+    name: Annotated[str, typer.Argument(metavar="ALIAS", help="Name of the alias.")],
     *,
     aliases: opt.Aliases = [],  # noqa: B006 - typer makes a new list for each call
     output: opt.Output = None,

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 BY_OPTION: Mapping[str, Callable[[of.Line], Iterable[of.Candidate]]] = {
     "--env": of.environments,
     "--from-env": of.environments,
+    "--yes-protected": of.personas,
     "--action": of.aliases,
     "--from": of.personas_and_templates,
 }
@@ -32,6 +33,7 @@ BY_METAVAR: Mapping[str, Callable[[of.Line], Iterable[of.Candidate]]] = {
     "REF": of.personas,
     "RUN": of.runs,
     "ALIAS": of.aliases,
+    "[NAME]": of.environments,
 }
 FILES = frozenset({"FILE", "PATH", "PLAN...", "BUNDLE", "PLAN"})
 """What help calls the values that are files."""
