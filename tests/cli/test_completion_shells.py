@@ -8,8 +8,9 @@ import pty
 import re
 import select
 import shutil
-import signal
 import struct
+import subprocess
+import sys
 import termios
 import time
 from typing import TYPE_CHECKING
@@ -36,6 +37,10 @@ LEARN = {
     " source <(ema completion zsh); echo READY$((1))",
     Shell.FISH: "ema completion fish | source; echo READY(math 1)",
 }
+TAKE_TERMINAL = (
+    "import fcntl, os, sys, termios;"
+    "fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execvp(sys.argv[1], sys.argv[1:])"
+)
 LONGEST = 60.0
 """Seconds until a shell has answered, on a machine that has much else to do."""
 WHO_ARE_YOU = b"\x1b[c"
@@ -45,10 +50,13 @@ class Terminal:
     """A shell at a terminal, and somebody who types."""
 
     def __init__(self, shell: Shell) -> None:
-        self.process, self.terminal = pty.fork()
-        if self.process == 0:
-            os.execvp(START[shell][0], START[shell])  # noqa: S606 - the shell is what is tried
-        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 250, 0, 0))
+        self.terminal, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 250, 0, 0))
+        command = [sys.executable, "-IS", "-c", TAKE_TERMINAL, *START[shell]]
+        self.process = subprocess.Popen(
+            command, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True
+        )
+        os.close(theirs)
         self.type(LEARN[shell] + "\r")
         self.wait_for(r"READY1")
 
@@ -77,8 +85,8 @@ class Terminal:
         return re.findall("<([^>]*)>", self.wait_for(r"<ema>.*<end>"))[:-1]
 
     def close(self) -> None:
-        os.kill(self.process, signal.SIGKILL)
-        os.waitpid(self.process, 0)
+        self.process.kill()
+        self.process.wait()
         os.close(self.terminal)
 
 
