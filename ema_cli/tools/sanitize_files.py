@@ -12,7 +12,7 @@ from ema_cli.tool import Notice, Progress, Step
 from ema_cli.tools.sanitize_work import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import Generator, Iterable, Iterator
 
     from ema_cli.platforms.port import FileInfo, Port
     from ema_cli.sanitize.entities import Entity
@@ -72,10 +72,29 @@ def _other(work: Work, info: FileInfo, done: set[tuple[str, str]]) -> Generator[
             work.job.target, [info.name], key=work.job.key("drop", info.name, info.sha256)
         )
         return
-    work.files_read.add(info.name)
+    work.files_read.add(shown)
     work.files_kept.append(shown)
-    done.add((info.name, info.sha256))
+    yield from _renamed(work, info)
+    done.add((shown, info.sha256))
     yield Notice("a file that is no text is left as it is; nobody looked into it")
+
+
+def _renamed(work: Work, info: FileInfo) -> Generator[Step, None, None]:
+    """Give a file that is kept a name without originals."""
+    name = work.sanitizer.values([info.name], columns=False)[0]
+    if not name.changed:
+        work.found_clean(f"file {info.name}")
+        return
+    yield work.about_to(f"file {name.value}", Part(_named(name.counts)))
+    with work.job.port.open_file(work.job.target, info.name) as chunks:
+        _write(work, info, str(name.value), chunks, info.sha256)
+
+
+def _named(counts: Counter[tuple[str, Entity]]) -> Counter[tuple[str, Entity]]:
+    named: Counter[tuple[str, Entity]] = Counter()
+    for (_, entity), count in counts.items():
+        named[FIELD, entity] += count
+    return named
 
 
 def _text(
@@ -97,23 +116,21 @@ def _text(
         work.found_clean(f"file {new_name}")
         return info.name, info.sha256
     data = changed[0] if changed else text_files.written(file)
-    counts: Counter[tuple[str, Entity]] = Counter()
+    counts = _named(name.counts)
     for entity, count in (changed[1] if changed else {}).items():
         counts[FIELD, entity] += count
-    for (_, entity), count in name.counts.items():
-        counts[FIELD, entity] += count
     yield work.about_to(f"file {new_name}", Part(counts, files=1))
-    _write(work, info, new_name, data)
-    return new_name, sha256(data).hexdigest()
-
-
-def _write(work: Work, info: FileInfo, name: str, data: bytes) -> None:
-    port, target, job = work.job.port, work.job.target, work.job
     digest = sha256(data).hexdigest()
+    _write(work, info, new_name, _chunks(data), digest)
+    return new_name, digest
+
+
+def _write(work: Work, info: FileInfo, name: str, chunks: Iterable[bytes], digest: str) -> None:
+    port, target, job = work.job.port, work.job.target, work.job
     renamed = name != info.name
     try:
         port.write_file(
-            *(target, name, info.type, _chunks(data)),
+            *(target, name, info.type, chunks),
             replace=not renamed,
             key=job.key("file", name, info.sha256, digest),
         )

@@ -50,7 +50,7 @@ def sanitize(args: SanitizeArguments, job: Job) -> Generator[Step, None, Sanitiz
 
 def _scrub(work: Work) -> Generator[Step, None, None]:
     """Have the platform forget what was replaced, unless versions hold it anyway."""
-    if work.versions or not (work.counts or work.files_dropped or work.versions_dropped):
+    if work.versions or not work.parts:
         return
     try:
         work.job.port.scrub()

@@ -91,7 +91,7 @@ class Acting:
         """Run an action with the arguments that a plan would give; answer its result as JSON."""
         self.steps = []
         steps = method.run(
-            method.arguments.model_validate(arguments or {}), self._job(target, arguments, run)
+            method.arguments.model_validate(arguments or {}), self.job(target, arguments, run)
         )
         while True:
             try:
@@ -100,7 +100,8 @@ class Acting:
                 result: dict[str, Any] = stop.value.model_dump(mode="json")
                 return result
 
-    def _job(self, target: str, arguments: Mapping[str, Any] | None, run: str) -> ActionJob:
+    def job(self, target: str, arguments: Mapping[str, Any] | None, run: str) -> ActionJob:
+        """Make the job of an action."""
         return ActionJob(
             port=self.here.port,
             target=target,
