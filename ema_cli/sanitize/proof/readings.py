@@ -6,7 +6,7 @@ import json
 import re
 from html import unescape
 from typing import TYPE_CHECKING
-from unicodedata import combining, normalize
+from unicodedata import combining, decimal, normalize
 from urllib.parse import unquote
 
 if TYPE_CHECKING:
@@ -57,6 +57,15 @@ def plain(text: str) -> str:
         text = _INVISIBLE.sub("", text).casefold().replace("i\u0307", "i")
         text = _HYPHENS.sub("-", _APOSTROPHES.sub("'", normalize("NFKC", text)))
     return _ODD_SPACE.sub(" ", text.lower())
+
+
+def plain_digits(text: str) -> str:
+    """Write wide characters, and the digits of all scripts, as ASCII."""
+    if text.isascii():
+        return text
+    text = normalize("NFKC", _INVISIBLE.sub("", text))
+    digits = {ord(char): str(decimal(char)) for char in set(text) if char.isdecimal()}
+    return _HYPHENS.sub("-", text).translate(digits)
 
 
 def in_word(char: str) -> bool:

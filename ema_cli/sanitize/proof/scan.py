@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ema_cli.sanitize.proof.columns import is_left
 from ema_cli.sanitize.proof.examples import ExampleScan
-from ema_cli.sanitize.proof.readings import plain, readings
+from ema_cli.sanitize.proof.readings import plain, plain_digits, readings
 from ema_cli.sanitize.proof.shapes import shapes
 from ema_cli.sanitize.proof.spaces import without
 
@@ -56,7 +56,7 @@ class Scan:
 
     def _in_text(self, text: str) -> int:
         text = without(text)
-        return self._examples.in_text(plain(text)) + shapes(text, self._entities)
+        return self._examples.in_text(plain(text)) + shapes(plain_digits(text), self._entities)
 
     def _others(self, collected: _Collected) -> int:
         numbers = sum(map(self._examples.is_number, collected.numbers))

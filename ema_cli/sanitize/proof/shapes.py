@@ -37,7 +37,7 @@ _NATIONAL = re.compile(
     r"|0[1-9][0-9]{1,4} [0-9]{6,7}"
 )
 _CALL = re.compile(r"\b(?:call|phone|tel|dial)[ :]{1,2}\Z", re.IGNORECASE)
-_CALLED = re.compile(r"[2-9][0-9]{2}-[0-9]{4}(?![\w\-])|[2-9][0-9]{2}[2-9][0-9]{6}(?![\w\-])")
+_CALLED = re.compile(r"[2-9][0-9]{2}-[0-9]{4}|[2-9][0-9]{2}[2-9][0-9]{6}|[0-9]{2}(?: [0-9]{2}){3}")
 _CARD = re.compile(
     r"(?:4[0-9]{3}|5[1-5][0-9]{2})([ \-]?)[0-9]{4}\1[0-9]{4}\1[0-9]{4}"
     r"|3[47][0-9]{2}([ \-]?)[0-9]{6}\2[0-9]{5}"
@@ -69,7 +69,7 @@ def _phone(text: str) -> int:
     return sum(1 for _ in _international(text)) + sum(
         bool(_NATIONAL.fullmatch(written))
         or (
-            bool(_CALL.search(text[max(0, start - 9) : start])) and bool(_CALLED.match(text, start))
+            bool(_CALL.search(text[max(0, start - 9) : start])) and bool(_CALLED.fullmatch(written))
         )
         for start, written in _numbers(text)
     )
