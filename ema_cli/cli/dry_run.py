@@ -14,8 +14,8 @@ from ema_cli.errors import EmaError
 from ema_cli.personas import resolve
 from ema_cli.plans.templates import parse
 from ema_cli.runs.identity import new_run_id
+from ema_cli.runs.performing import outline
 from ema_cli.runs.result import ActionStatus, CompositeResult, RunStatus, run_exit_code
-from ema_cli.runs.runner import outline
 from ema_cli.tool import PersonaRefMark
 
 if TYPE_CHECKING:

@@ -13,8 +13,9 @@ from ema_cli.cli.signals import stopping
 from ema_cli.cli.streams import say
 from ema_cli.errors import EmaError, ExitCode
 from ema_cli.runs.driver import StopRequest, Watchers, drive
+from ema_cli.runs.request import RunRequest
 from ema_cli.runs.result import CompositeResult, RunStatus, run_exit_code
-from ema_cli.runs.runner import RunRequest, run
+from ema_cli.runs.runner import run
 from ema_cli.runs.tally import Tally
 
 if TYPE_CHECKING:

@@ -23,9 +23,9 @@ from ema_cli.plans.storing import local_files, restore, store
 from ema_cli.runs.record import Record, RecordWriter, read
 from ema_cli.runs.recorder import Recorder
 from ema_cli.runs.records import find, unreadable
+from ema_cli.runs.request import RunRequest
 from ema_cli.runs.result import CompositeResult, run_exit_code
 from ema_cli.runs.resuming import plan_digest, refuse_changed_actions, standing
-from ema_cli.runs.runner import RunRequest
 
 if TYPE_CHECKING:
     from ema_cli.settings import Environment

@@ -22,8 +22,8 @@ from ema_cli.runs.identity import new_run_id
 from ema_cli.runs.record import RecordWriter
 from ema_cli.runs.recorder import Recorder
 from ema_cli.runs.records import KEPT_DAYS, path_of, prune
+from ema_cli.runs.request import RunRequest
 from ema_cli.runs.resuming import plan_digest
-from ema_cli.runs.runner import RunRequest
 from ema_cli.settings import folders
 
 if TYPE_CHECKING:

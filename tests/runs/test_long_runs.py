@@ -14,7 +14,8 @@ from ema_cli.plans.models import Given, PlanSource
 from ema_cli.platforms.local import open_workspace
 from ema_cli.runs.events import ActionFinished, ActionStarted
 from ema_cli.runs.record import RecordWriter, read
-from ema_cli.runs.runner import RunRequest, run
+from ema_cli.runs.request import RunRequest
+from ema_cli.runs.runner import run
 
 if TYPE_CHECKING:
     from ema_cli.platforms.port import Port
