@@ -30,9 +30,12 @@ T = TypeVar("T")
 _LIVE = """SELECT id, key, fields, revision FROM live_rows
     WHERE id > :after AND id <= :last ORDER BY id"""
 _AT = """SELECT id, key, fields, revision FROM live_rows
-    WHERE id > :after AND id <= :last AND born <= :at
+    WHERE id >= :first AND id <= :until AND born <= :at
     UNION ALL SELECT id, key, fields, revision FROM old_rows
-    WHERE id > :after AND id <= :last AND born <= :at AND died > :at ORDER BY id"""
+    WHERE id >= :first AND id <= :until AND born <= :at AND died > :at ORDER BY id"""
+_NEXT = """SELECT min(id) FROM (
+    SELECT min(id) AS id FROM live_rows WHERE id > :after AND id <= :last
+    UNION ALL SELECT min(id) FROM old_rows WHERE id > :after AND id <= :last)"""
 
 _HAS_LIVE = """SELECT key FROM live_rows
     WHERE persona = :persona AND key IN (SELECT value FROM json_each(:keys))"""
@@ -123,13 +126,29 @@ def _taken(connection: Connection, before: Sequence[Part], keys: Sequence[str]) 
 
 
 def _lines(connection: Connection, part: Part, place: int) -> Iterator[Line]:
-    values = {
-        "after": row_id(part.persona, place),
-        "last": last_id(part.persona),
-        "at": part.at,
-    }
-    with closing(connection.execute(_LIVE if part.at is None else _AT, values)) as found:
+    after = row_id(part.persona, place)
+    if part.at is not None:
+        yield from _lines_at(connection, part.persona, part.at, after)
+        return
+    values = {"after": after, "last": last_id(part.persona)}
+    with closing(connection.execute(_LIVE, values)) as found:
         yield from map(Line._make, found)
+
+
+def _lines_at(connection: Connection, persona: int, at: int, after: int) -> Iterator[Line]:
+    """Walk the rows of an epoch, a window of places at a time.
+
+    Without windows each page would look through all later rows of other epochs in vain.
+    """
+    last = last_id(persona)
+    while True:
+        (first,) = connection.execute(_NEXT, {"after": after, "last": last}).fetchone()
+        if first is None:
+            return
+        after = min(first + PAGE, last)
+        values = {"first": first, "until": after, "at": at}
+        with closing(connection.execute(_AT, values)) as found:
+            yield from map(Line._make, found)
 
 
 def _chunks(items: Iterable[T]) -> Iterator[list[T]]:

@@ -72,7 +72,11 @@ def _append(connection: Connection, held: Held, fresh: Mapping[str, str]) -> Non
     for place, (key, fields) in enumerate(fresh.items(), start=held.places + 1):
         by += row_term(key, fields) + pair_term(before, key)
         before = key
-        line = row_id(held.number, place), held.number, key, fields
-        lines.append((*line, held.row_revision + 1, held.epoch))
-    connection.executemany("INSERT INTO live_rows VALUES (?, ?, ?, ?, ?, ?)", lines)
+        line = row_id(held.number, place), held.number, held.row_revision + 1, held.epoch
+        lines.append((*line, key, fields))
+    connection.executemany(
+        """INSERT INTO live_rows (id, persona, revision, born, key, fields)
+        VALUES (?, ?, ?, ?, ?, ?)""",
+        lines,
+    )
     count(connection, held, added=len(lines), by=by, places=len(lines))

@@ -65,24 +65,25 @@ _TABLES = (
         UNIQUE (target, source)
     )""",
     "CREATE INDEX link_source ON links (source)",
+    # `fields` comes last: what stands behind a long text can only be read by walking through it.
     """CREATE TABLE live_rows (
         id INTEGER PRIMARY KEY,
         persona INTEGER NOT NULL REFERENCES personas,
-        key TEXT NOT NULL,
-        fields TEXT NOT NULL,
         revision INTEGER NOT NULL,
-        born INTEGER NOT NULL
+        born INTEGER NOT NULL,
+        key TEXT NOT NULL,
+        fields TEXT NOT NULL
     )""",
     "CREATE UNIQUE INDEX live_row_key ON live_rows (persona, key)",
     """CREATE TABLE old_rows (
         number INTEGER PRIMARY KEY,
         id INTEGER NOT NULL,
         persona INTEGER NOT NULL REFERENCES personas,
-        key TEXT NOT NULL,
-        fields TEXT NOT NULL,
         revision INTEGER NOT NULL,
         born INTEGER NOT NULL,
-        died INTEGER NOT NULL
+        died INTEGER NOT NULL,
+        key TEXT NOT NULL,
+        fields TEXT NOT NULL
     )""",
     "CREATE INDEX old_row_place ON old_rows (id, born, died)",
     "CREATE INDEX old_row_key ON old_rows (persona, key, born, died)",

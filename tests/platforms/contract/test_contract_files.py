@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ema_cli.errors import ErrorKind
@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
     from tests.platforms.conftest import Platform, Refused
 
+law = settings(deadline=None, max_examples=40)
 
+
+@law
 @given(chunks=st.lists(st.binary(max_size=2000), max_size=5))
 def test_bytes_come_back_exactly(steady: Platform, chunks: list[bytes]) -> None:
     persona = steady.persona()

@@ -144,6 +144,7 @@ class Machine(RuleBasedStateMachine):
         ).saved_as
         assert saved == model.keep()
         model.description, model.rows, model.files = deepcopy(model.versions[number])
+        self.compare_versions(model)
 
     @precondition(lambda self: any(model.versions for model in self.models))
     @rule(who=whom, picks=st.sets(st.integers(0, 99), max_size=2))
@@ -158,13 +159,16 @@ class Machine(RuleBasedStateMachine):
         assert removed == len(numbers)
         for number in numbers:
             del model.versions[number]
+        self.compare_versions(model)
 
     @invariant()
     def shows_what_the_model_shows(self) -> None:
         for model in self.models:
             self.compare(model, None, (model.description, model.rows, model.files))
-            for number, kept in model.versions.items():
-                self.compare(model, number, kept)
+
+    def compare_versions(self, model: Model) -> None:
+        for number, kept in model.versions.items():
+            self.compare(model, number, kept)
 
     def compare(
         self, model: Model, version: int | None, shown: tuple[str, OrderedDict[str, int], Any]
@@ -179,6 +183,7 @@ class Machine(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         for model in self.models:
+            self.compare_versions(model)
             if model.versions:
                 kept = {
                     self.platform.port.version(model.id, number).data_digest: (rows, files)
@@ -193,7 +198,7 @@ class Machine(RuleBasedStateMachine):
 
 
 def test_a_sequence_of_changes(steady: Platform) -> None:
-    _run(steady, settings(max_examples=30, stateful_step_count=25, deadline=None))
+    _run(steady, settings(max_examples=15, stateful_step_count=25, deadline=None))
 
 
 @pytest.mark.whole

@@ -6,7 +6,7 @@ import unicodedata
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ema_cli.errors import ErrorKind
@@ -15,6 +15,8 @@ from ema_cli.platforms.port import PersonaContent
 if TYPE_CHECKING:
     from ema_cli.platforms.port import Persona
     from tests.platforms.conftest import Platform, Refused
+
+law = settings(deadline=None, max_examples=40)
 
 FULL = PersonaContent(
     name="Acme support",
@@ -47,6 +49,7 @@ def test_a_persona_is_what_it_was_made_of(platform: Platform) -> None:
     assert list(made.content.proto_config["b"]) == ["z", "a"]  # type: ignore[arg-type]
 
 
+@law
 @given(
     description=st.text(),
     welcome_messages=json_values,
@@ -160,6 +163,7 @@ def test_the_length_of_a_name_is_that_after_nfc(platform: Platform) -> None:
     assert len(platform.port.persona(persona).content.name) == 200
 
 
+@law
 @given(name=st.text(min_size=1, max_size=200))
 def test_any_printable_name_is_taken(steady: Platform, name: str) -> None:
     if not name.isprintable() or not name.strip():

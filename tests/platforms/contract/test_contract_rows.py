@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ema_cli.errors import ErrorKind
@@ -14,6 +14,8 @@ from ema_cli.platforms.port import Row, RowEdit
 
 if TYPE_CHECKING:
     from tests.platforms.conftest import Platform, Refused
+
+law = settings(deadline=None, max_examples=40)
 
 keys = st.text(st.characters(exclude_categories=["Cc", "Cs"]), min_size=1, max_size=20)
 json_values = st.recursive(
@@ -33,6 +35,7 @@ def _exact(value: Any) -> str:
     return json.dumps(value)
 
 
+@law
 @given(rows=st.lists(st.tuples(keys, fields), max_size=8))
 def test_rows_come_back_exactly_and_in_order(
     steady: Platform, rows: list[tuple[str, dict[str, Any]]]
