@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from ema_cli.errors import InvalidInput
+from ema_cli.settings.config_file import read_config
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -176,17 +179,18 @@ MISTAKES = {
     "environments: [demo]": "1:15: `environments` must be a mapping",
     "version: 2": "1:10: `version` must be 1",
     "- demo": "1:1: a mapping belongs here, not a list",
-    "env: demo\nenv: prod": "2:1: this key stands twice in its mapping (remove one; the first is in line 1)",
+    "env: demo\nenv: prod": (
+        "2:1: this key stands twice in its mapping (remove one; the first is in line 1)"
+    ),
 }
 
 
 @pytest.mark.parametrize("text", MISTAKES)
-def test_a_mistake_is_told_with_its_place(ema: Ema, config: Path, text: str) -> None:
+def test_a_mistake_is_told_with_its_place(config: Path, text: str) -> None:
     config.write_text(text)
-    done = ema("env", "list")
-    assert done.code == 2
-    assert done.document["error_kind"] == "usage"
-    assert done.err == f"{config}:{MISTAKES[text]}\n"
+    with pytest.raises(InvalidInput) as caught:
+        read_config(config)
+    assert [str(problem) for problem in caught.value.problems] == [f"{config}:{MISTAKES[text]}"]
 
 
 def test_all_mistakes_are_told_at_once(ema: Ema, config: Path) -> None:
