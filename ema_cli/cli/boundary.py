@@ -32,6 +32,8 @@ class Invocation:
     """What the boundary must know of a call to answer for it; the options' callbacks fill it."""
 
     output: Path | None = None
+    started: bool = False
+    """A text that is no document was begun on standard output: no document may follow it."""
 
 
 def guarded(command: Any, arguments: list[str]) -> int:  # noqa: ANN401 - typer names no type for it
@@ -66,7 +68,8 @@ def fail(error: EmaError, invocation: Invocation) -> int:
     for problem in problems(error):
         say(str(problem) if problem.place else f"error: {problem}")
     try:
-        deliver(error_document(error), invocation.output)
+        if not invocation.started:
+            deliver(error_document(error), invocation.output)
     except EmaError as unsaid:
         say(f"error: {unsaid.message}")
     return error.code if isinstance(error, Interrupted) else exit_code(error.kind)

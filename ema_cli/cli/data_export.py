@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,6 +12,7 @@ from ema_cli.cli import options as opt
 from ema_cli.cli.arguments import PersonaRef
 from ema_cli.cli.connecting import connected
 from ema_cli.cli.streaming import stream
+from ema_cli.documents.saving import check_writable
 from ema_cli.personas import resolve
 
 if TYPE_CHECKING:
@@ -29,18 +31,23 @@ class Format(StrEnum):
 
 
 def command(
+    context: typer.Context,
     persona: PersonaRef,
     *,
     format_: Annotated[
         Format, typer.Option("--format", help="JSON lines, or a table of all columns.")
     ] = Format.JSONL,
     env: opt.Env = None,
-    output: opt.Output = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="File to write.")
+    ] = None,
 ) -> None:
     """Write the rows of a persona, one a line."""
+    if output is not None:
+        check_writable(output)
     with connected(env, create=False) as port:
         persona_id = resolve(port, persona).id
-        stream(_text(port, persona_id, format_), output)
+        stream(_text(port, persona_id, format_), output, context.obj)
 
 
 def _text(port: Port, persona_id: str, format_: Format) -> Iterator[str]:

@@ -13,20 +13,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
+    from ema_cli.cli.boundary import Invocation
+
 _BATCH = 64 * 1024
 """Characters that are written at once."""
 
 
-def stream(chunks: Iterable[str], output: Path | None) -> None:
+def stream(chunks: Iterable[str], output: Path | None, invocation: Invocation) -> None:
     """Write a text piece by piece, as UTF-8; a file is replaced whole, when the text is complete.
 
-    A reader of standard output that has closed its pipe ends the writing, and is no error.
+    A reader of standard output that has closed its pipe ends the writing, and is no error. Once
+    some of the text stands there, an error is told on standard error only.
     """
     if output is not None:
         save(output, chunks)
         return
     try:
         for batch in _batches(chunks):
+            invocation.started = True
             _write(batch.encode("utf-8", "backslashreplace"))
     except BrokenPipeError:
         return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -132,6 +133,31 @@ def test_a_full_disk_is_told(large: str) -> None:
         )
     assert done.returncode == 1
     assert b"standard output cannot be written: No space left on device" in done.stderr
+
+
+def test_an_error_is_no_row(ema: Any, small: str, tmp_path: Path) -> None:
+    kept = tmp_path / "rows.jsonl"
+    kept.write_text("kept")
+    done = ema("data", "export", "nobody", "-o", kept)
+    assert (done.code, done.document["error_kind"]) == (3, "not_found")
+    assert kept.read_text() == "kept"
+    done = ema("data", "export", small, "-o", tmp_path / "nowhere" / "rows.jsonl")
+    assert (done.code, done.document["error_kind"]) == (2, "usage")
+
+
+def test_an_error_after_the_first_rows_is_told_beside_them(large: str) -> None:
+    with subprocess.Popen(
+        [EMA, "data", "export", large], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as child:
+        assert child.stdout is not None
+        assert child.stderr is not None
+        first = child.stdout.readline()
+        child.send_signal(signal.SIGTERM)
+        rest = child.stdout.read()
+        assert b"interrupted" in child.stderr.read()
+    assert child.returncode == 143
+    assert json.loads(first)["key"] == "r0"
+    assert b"schema_version" not in rest
 
 
 def test_unicode_whatever_the_locale(ema: Any, small: str) -> None:
