@@ -14,17 +14,26 @@ DEEPEST = 200
 """Levels of lists and objects; the JSON readers that bodies come through stop there too."""
 
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
 def to_text(value: object, what: str) -> str:
-    """Write `value` as JSON. `rejected` for what JSON or UTF-8 cannot hold; `what` names it."""
+    """Write `value` as JSON to be kept. `rejected` for what is no JSON, no UTF-8, or too deep."""
+    text = to_plain_text(value, what)
+    # Counting brackets, some of which may stand in strings, spares nearly every value the walk.
+    if text.count("{") + text.count("[") > DEEPEST and _depth(value) > DEEPEST:
+        raise rejected(f"{what} is nested deeper than {DEEPEST} levels")
+    return text
+
+
+def to_plain_text(value: object, what: str) -> str:
+    """Write `value` as JSON that is not kept, however deep. `what` names it in an error."""
     try:
-        text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        text = _ENCODER.encode(value)
     except (ValueError, TypeError, RecursionError):
         raise rejected(f"{what} is no JSON", hint="NaN and infinity are no JSON either") from None
     if not is_utf8(text):
         raise rejected(f"{what} holds half a surrogate pair", hint="write it as UTF-8")
-    # Counting brackets, some of which may stand in strings, spares nearly every value the walk.
-    if text.count("{") + text.count("[") > DEEPEST and _depth(value) > DEEPEST:
-        raise rejected(f"{what} is nested deeper than {DEEPEST} levels")
     return text
 
 

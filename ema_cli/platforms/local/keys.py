@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
-from ema_cli.platforms.local.encoding import from_text, is_utf8, to_text
+from ema_cli.platforms.local.encoding import from_text, is_utf8, to_plain_text, to_text
 from ema_cli.platforms.local.failures import conflict, rejected
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def call(name: str, key: str, *body: object) -> Call:
     """Describe a call. `rejected` for a key or a body that cannot be written down at all."""
     if not key or len(key) > LONGEST_KEY or not is_utf8(key):
         raise rejected(f"the call's key is no text of 1 to {LONGEST_KEY} characters")
-    return Call(name, key, sha256(to_text([name, *body], "the call").encode()).digest())
+    return Call(name, key, sha256(to_plain_text([name, *body], "the call").encode()).digest())
 
 
 def first_answer(connection: Connection, made: Call, answer: Answer[T]) -> tuple[T] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ema_cli.platforms.local.encoding import to_text
+from ema_cli.platforms.local.encoding import to_plain_text
 from ema_cli.platforms.local.names import is_row_key
 from ema_cli.platforms.local.places import first_id, last_id
 from ema_cli.platforms.local.sums import changed, pair_term
@@ -30,7 +30,7 @@ class OwnRow(NamedTuple):
 
 def own_rows(connection: Connection, held: Held, keys: Iterable[str]) -> dict[str, OwnRow]:
     """Find own rows by key. Text that can be no row's key is no row's key."""
-    asked = to_text([key for key in keys if is_row_key(key)], "the keys")
+    asked = to_plain_text([key for key in keys if is_row_key(key)], "the keys")
     found = connection.execute(
         """SELECT id, key, fields, revision FROM live_rows
         WHERE persona = ? AND key IN (SELECT value FROM json_each(?))""",

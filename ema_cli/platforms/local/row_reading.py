@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice, repeat
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from ema_cli.platforms.local.encoding import to_text
+from ema_cli.platforms.local.encoding import to_plain_text
 from ema_cli.platforms.local.failures import rejected
 from ema_cli.platforms.local.places import last_id, place_of, row_id
 from ema_cli.platforms.port import PAGE
@@ -83,7 +83,7 @@ def read_page(
 
 def present(connection: Connection, part: Part, keys: Iterable[str]) -> set[str]:
     """Give those of the keys, all of them valid ones, that rows of the part have."""
-    values = {"persona": part.persona, "at": part.at, "keys": to_text(list(keys), "the keys")}
+    values = {"persona": part.persona, "at": part.at, "keys": to_plain_text(list(keys), "the keys")}
     found = connection.execute(_HAS_LIVE if part.at is None else _HAS_AT, values)
     return {key for (key,) in found}
 

@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from ema_cli.platforms.local import personas
-from ema_cli.platforms.local.encoding import to_text
+from ema_cli.platforms.local.encoding import to_plain_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -70,7 +70,7 @@ def reaches(connection: Connection, number: int, other: int) -> bool:
 def digest(shown: Iterable[Part]) -> str:
     """Make a digest of the data that the parts hold: equal ones mean equal data."""
     told = [[part.count, part.sum.hex()] for part in shown if part.count]
-    return sha256(to_text(told, "the digest").encode()).hexdigest()
+    return sha256(to_plain_text(told, "the digest").encode()).hexdigest()
 
 
 def _walk(connection: Connection, links: str, start: Sequence[int]) -> list[Held]:
