@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from yaml.error import Mark
 
-_BAD_LINE = re.compile(
-    "(?:^|(?<=[\r\n])) *(?P<bad>[\t\u00a0\u2000-\u200a\u202f\u205f\u3000])(?P<rest>[^\r\n]*)"
-)
+_BLANK = "[\t\u00a0\u2000-\u200a\u202f\u205f\u3000]"
+_ANY_BLANK = re.compile(_BLANK)
+_BAD_LINE = re.compile(rf"(?:^|(?<=[\r\n])) *(?P<bad>{_BLANK})(?P<rest>[^\r\n]*)")
 
 
 class IndentationWatch:
@@ -33,9 +33,9 @@ class IndentationWatch:
         """Find the suspicious lines."""
         self._text = text
         self._file = file
-        self._lines = [
-            match.start("bad") for match in _BAD_LINE.finditer(text) if not _harmless(match)
-        ]
+        self._lines: list[int] = []
+        if _ANY_BLANK.search(text):
+            self._lines = [m.start("bad") for m in _BAD_LINE.finditer(text) if not _harmless(m)]
         self._starts: list[int] = []
         self._ends: list[int] = []
 

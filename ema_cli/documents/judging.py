@@ -13,13 +13,22 @@ if TYPE_CHECKING:
     from ema_cli.documents.limits import Limits
 
 
+NO_TAGS = (
+    "tags are not allowed",
+    "write the value without it; put text that begins with ! in quotes",
+)
+
+
 class Refused(Exception):
     """What ends the reading of a document at once."""
 
-    def __init__(self, message: str, hint: str | None, place: Place) -> None:
-        """Keep it as a problem."""
+    def __init__(
+        self, message: str, hint: str | None, place: Place, *, costly: bool = False
+    ) -> None:
+        """Keep it as a problem; `costly` says that it took a while to come so far."""
         super().__init__(message)
         self.problem = Problem(message, hint, place)
+        self.costly = costly
 
 
 class Judge:
@@ -58,20 +67,17 @@ class Judge:
         """Take note of a node that begins."""
         self.count(event, 1)
         if event.tag is not None:
-            self.refuse(
-                event,
-                "tags are not allowed",
-                "write the value without it; put text that begins with ! in quotes",
-            )
+            self.refuse(event, *NO_TAGS)
 
     def count(self, event: yaml.Event, nodes: int) -> None:
         """Add to the number of nodes."""
         self.nodes += nodes
         if self.nodes > self._limits.nodes:
-            self.refuse(
-                event,
+            raise Refused(
                 f"more than {self._limits.nodes:,} keys and values",
                 "split the file; values that anchors repeat are counted each time",
+                Place(*self.at(event)),
+                costly=True,
             )
 
     def depth(self, event: yaml.Event, levels: int) -> None:

@@ -15,9 +15,17 @@ from typing import TYPE_CHECKING
 from yaml.parser import Parser
 from yaml.reader import Reader
 from yaml.scanner import Scanner, ScannerError
-from yaml.tokens import FlowEntryToken, FlowMappingEndToken, ScalarToken, ValueToken
+from yaml.tokens import (
+    FlowEntryToken,
+    FlowMappingEndToken,
+    FlowSequenceEndToken,
+    ScalarToken,
+    ValueToken,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from yaml.error import Mark
     from yaml.events import Event
     from yaml.tokens import Token
@@ -30,6 +38,7 @@ def _words(character: str, other: str = "(?!)") -> re.Pattern[str]:
 
 
 _BLANKS = re.compile(r"[ \t]*")
+_EMPTY_LINES = re.compile(r"(?:\r\n|[\r\n])(?: *+(?:\r\n|[\r\n]))*+")
 _LINE = re.compile(r"[^\0\r\n]*")
 _QUOTED_TEXT = _words(r"""[^'"\\\0 \t\r\n]""")
 _BLOCK_TEXT = _words(r"[^\0 \t\r\n:]", r":(?![\0 \t\r\n])")
@@ -83,12 +92,16 @@ class PureParser(Reader, Scanner, Parser):
         """Pass characters, counting lines and columns."""
         end = self.pointer + length
         passed = self.buffer[self.pointer : end]
-        if "\n" in passed or "\r" in passed:
-            super().forward(length)
-            return
+        breaks = passed.count("\n") + passed.count("\r") - passed.count("\r\n")
+        if passed.endswith("\r") and self.buffer[end : end + 1] == "\n":
+            breaks -= 1
         self.pointer = end
         self.index += length
-        self.column += length
+        if breaks:
+            self.line += breaks
+            self.column = length - 1 - max(passed.rfind("\n"), passed.rfind("\r"))
+        else:
+            self.column += length
 
     def _take(self, pattern: re.Pattern[str]) -> str:
         match = pattern.match(self.buffer, self.pointer)
@@ -115,7 +128,7 @@ class PureParser(Reader, Scanner, Parser):
                 self.forward()
             if self.peek() == "#":
                 self._take(_LINE)
-            if not self.scan_line_break():
+            if not self._take(_EMPTY_LINES):
                 return
             if not self.flow_level:
                 self.allow_simple_key = True
@@ -222,11 +235,20 @@ class PureParser(Reader, Scanner, Parser):
     # Parser
 
     def parse_flow_mapping_value(self) -> Event:
-        """Read a value in `{…}`; one that is left out stands where libyaml places it."""
+        """Read a value in `{…}`."""
+        return self._flow_value(self.parse_flow_mapping_key, FlowMappingEndToken)
+
+    def parse_flow_sequence_entry_mapping_value(self) -> Event:
+        """Read a value in `[key: …]`."""
+        then = self.parse_flow_sequence_entry_mapping_end
+        return self._flow_value(then, FlowSequenceEndToken)
+
+    def _flow_value(self, then: Callable[[], Event], close: type[Token]) -> Event:
+        """Read a value; one that is left out stands where libyaml places it."""
         if self.check_token(ValueToken):
             self.get_token()
-            if not self.check_token(FlowEntryToken, FlowMappingEndToken):
-                self.states.append(self.parse_flow_mapping_key)
+            if not self.check_token(FlowEntryToken, close):
+                self.states.append(then)
                 return self.parse_flow_node()
-        self.state = self.parse_flow_mapping_key
+        self.state = then
         return self.process_empty_scalar(self.peek_token().start_mark)

@@ -62,6 +62,9 @@ def read_document(
     try:
         document = composer.compose(watch.watch(events(text, pure=pure)))
     except Refused as refused:
+        if not pure and not refused.costly:
+            # The Python parser looks further ahead: it may find an error of syntax first.
+            read_document(data, file, pure=True, limits=limits, kind=kind)
         raise InvalidInput(kind, [refused.problem]) from None
     except yaml.MarkedYAMLError as error:
         raise InvalidInput(kind, _syntax_problems(error, text, file, watch)) from None

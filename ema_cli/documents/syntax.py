@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ema_cli.documents.judging import NO_TAGS
 from ema_cli.documents.pure_parser import VIOLATING_TAB
 from ema_cli.documents.text import place_at
 from ema_cli.errors import Problem
@@ -115,13 +116,11 @@ _WORDINGS = (
         "this key is not indented like the lines above it",
         "indent all keys of a mapping alike; items of a list begin with '- '",
     ),
-    _Wording("expected <block end>, but found ':'", "there is no key before this ':'", "write one"),
     _Wording(
-        "expected ' '",
-        "tags are not allowed",
-        "put text that begins with ! in quotes",
-        at_context=True,
+        "expected the node content, but found ':'", "there is no key before this ':'", "write one"
     ),
+    _Wording("expected <block end>, but found ':'", "there is no key before this ':'", "write one"),
+    _Wording("expected ' '", *NO_TAGS, at_context=True),
     _Wording(
         "expected <block end>",
         "this does not belong to what stands before it",

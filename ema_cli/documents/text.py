@@ -16,7 +16,6 @@ _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 # Control characters, what YAML alone takes for line breaks (U+0085, U+2028, U+2029), byte order
 # marks past the start and the two characters that are none.
 _REFUSED = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
-_BREAK = re.compile("\r\n|\r|\n")
 
 
 def decode(data: bytes, file: str, *, limits: Limits, kind: ErrorKind, strict: bool = True) -> str:
@@ -39,11 +38,11 @@ def decode(data: bytes, file: str, *, limits: Limits, kind: ErrorKind, strict: b
 
 def place_at(text: str, index: int, file: str) -> Place:
     """Find line and column of a character; line breaks are CR, LF and both together."""
-    line, start = 1, 0
-    for match in _BREAK.finditer(text, 0, index):
-        if match.end() <= index:
-            line, start = line + 1, match.end()
-    return Place(file, line, index - start + 1)
+    if text[index - 1 : index + 1] == "\r\n":
+        index -= 1
+    breaks = text.count("\n", 0, index) + text.count("\r", 0, index) - text.count("\r\n", 0, index)
+    start = max(text.rfind("\n", 0, index), text.rfind("\r", 0, index)) + 1
+    return Place(file, breaks + 1, index - start + 1)
 
 
 def _too_large(data: bytes, file: str, limits: Limits) -> Problem | None:
