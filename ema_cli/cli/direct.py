@@ -7,7 +7,6 @@ method's argument model, so that there is no second place to edit.
 from __future__ import annotations
 
 import inspect
-import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,6 +14,7 @@ import typer
 
 from ema_cli.cli import options as opt
 from ema_cli.cli.arguments import PersonaRef
+from ema_cli.cli.asking import ask
 from ema_cli.cli.bases import Taking
 from ema_cli.cli.direct_options import argument_options, parameters
 from ema_cli.cli.direct_plan import direct_plan
@@ -22,7 +22,6 @@ from ema_cli.cli.executing import GRACE, ShowOptions
 from ema_cli.cli.lazy import Group, command
 from ema_cli.cli.plan_sources import PlanOptions
 from ema_cli.cli.running import RunOptions, dry, run_plan
-from ema_cli.cli.streams import one_line
 from ema_cli.cli.tool_table import tools
 from ema_cli.errors import usage
 
@@ -130,8 +129,4 @@ def _common(
 
 def _ask(method: AnyMethod, persona: str) -> None:
     called = " ".join(filter(None, (method.tool, method.name)))
-    if not sys.stdin.isatty():
-        raise usage(f"{called} asks first, and there is nobody to ask", hint="add --yes")
-    question = f"{method.summary} of {one_line(persona)}? It cannot be brought back."
-    if not typer.confirm(question, err=True):
-        raise usage("nothing was changed", hint="the answer was no")
+    ask(f"{method.summary} of {persona}? It cannot be brought back.", doing=called)

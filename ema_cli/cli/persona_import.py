@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,6 +11,7 @@ import typer
 from ema_cli.cli import options as opt
 from ema_cli.cli.connecting import connected
 from ema_cli.cli.reads import answer, persona_line
+from ema_cli.cli.streams import STDIN
 from ema_cli.personas import checked_name
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def command(
     from ema_cli.personas.importing import import_export  # noqa: PLC0415 - the formats are heavy
 
     checked = checked_name(name) if name is not None else None
-    export = _opened(bundle)
+    export = opened(bundle)
     with connected(env) as port:
         imported = import_export(port, export, name=checked, keep=on_failure is OnFailure.KEEP)
     answer(
@@ -57,10 +57,16 @@ def command(
     )
 
 
-def _opened(bundle: str) -> Export:
-    from ema_cli.personas.bundle_reading import open_bundle, read_bundle  # noqa: PLC0415
+def opened(bundle: str) -> Export:
+    """Open what the command line calls a bundle: a file, a folder, or `-`."""
+    from ema_cli.personas.bundle_reading import (  # noqa: PLC0415
+        open_bundle,
+        read_bundle,
+        read_within_limits,
+    )
 
     if bundle != "-":
         return open_bundle(Path(bundle).expanduser().absolute())
-    data = sys.stdin.buffer.read()
+    with open(STDIN, "rb", closefd=False) as stdin:
+        data = read_within_limits(stdin)
     return read_bundle(data, "<stdin>", json=data.lstrip().startswith(b"{"))

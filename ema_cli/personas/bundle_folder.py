@@ -118,15 +118,21 @@ def _checked_files(
 def _files_in(folder: Path) -> dict[str, Path]:
     found = sorted(folder.iterdir()) if folder.exists() else []
     for path in found:
-        if not path.is_file():
-            raise usage(f"{shown(path)} is no ordinary file", hint=f"{FILES}/ holds only files")
+        _check_ordinary(path)
     return {path.name: path for path in found}
+
+
+def _check_ordinary(path: Path) -> None:
+    """Refuse folders, devices, and links, which may lead out of the bundle."""
+    if path.is_symlink() or not path.is_file():
+        raise usage(f"{shown(path)} is no ordinary file", hint="a bundle has no links in it")
 
 
 def _rows(path: Path) -> Iterator[tuple[int, Row] | Problem]:
     """Read rows with the lines on which they stand."""
     if not path.exists():
         return
+    _check_ordinary(path)
     for found in json_lines(path, deepest=BUNDLE_LIMITS.depth):
         if isinstance(found, Problem):
             yield found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from ema_cli.documents.json_reading import read_json
 from ema_cli.documents.limits import BUNDLE_LIMITS
@@ -31,12 +31,18 @@ def open_bundle(path: Path) -> Export:
     try:
         if path.is_dir():
             return _open_folder(path)
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            data = read_within_limits(file)
     except FileNotFoundError:
         raise usage(f"there is no bundle {shown(path)}") from None
     except OSError as error:
         raise usage(f"{shown(path)} cannot be read: {error.strerror}") from None
     return read_bundle(data, shown(path), json=path.suffix.lower() == ".json")
+
+
+def read_within_limits(file: BinaryIO) -> bytes:
+    """Read all of a file, but of one that is too large no more than it takes to see that."""
+    return file.read(BUNDLE_LIMITS.size + 1)
 
 
 def read_bundle(data: bytes, file: str, *, json: bool) -> FileBundle:
@@ -63,7 +69,7 @@ def place_of(root: Node, path: Parts) -> Place:
 
 def _open_folder(path: Path) -> FolderBundle:
     main = path / FOLDER_FILE
-    if not main.is_file():
+    if main.is_symlink() or not main.is_file():
         raise usage(
             f"{shown(path)} is no bundle folder: it has no {FOLDER_FILE}",
             hint="name a bundle file, or a folder that an export made",

@@ -167,10 +167,16 @@ def test_a_path_cannot_lead_out_of_the_folder(folder: Path) -> None:
     assert told_of(folder) == ["b/persona.yaml:5:3: `files[1]` is not in files/"]
 
 
-def test_folders_among_the_files(folder: Path) -> None:
-    (folder / "files" / "more").mkdir()
+@pytest.mark.parametrize("name", ["files/more", "files/link", "rows.jsonl"])
+def test_what_is_no_ordinary_file(folder: Path, name: str) -> None:
+    path = folder / name
+    path.unlink(missing_ok=True)
+    if name == "files/more":
+        path.mkdir()
+    else:
+        path.symlink_to(folder / "persona.yaml")
     (problem,) = told_of(folder)
-    assert problem == "b/files/more is no ordinary file (files/ holds only files)"
+    assert problem == f"b/{name} is no ordinary file (a bundle has no links in it)"
 
 
 def test_rows_in_persona_yaml(folder: Path) -> None:
