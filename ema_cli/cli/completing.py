@@ -30,13 +30,14 @@ BY_OPTION: Mapping[str, Callable[[of.Line], Iterable[of.Candidate]]] = {
 }
 BY_METAVAR: Mapping[str, Callable[[of.Line], Iterable[of.Candidate]]] = {
     "PERSONA": of.personas,
+    "PERSONA|BUNDLE": of.personas,
     "REF": of.personas,
     "RUN": of.runs,
     "ALIAS": of.aliases,
     "[NAME]": of.environments,
 }
-FILES = frozenset({"FILE", "PATH", "PLAN...", "BUNDLE", "PLAN"})
-"""What help calls the values that are files."""
+FILES = frozenset({"FILE", "PATH", "PLAN...", "PLAN", "BUNDLE", "PERSONA|BUNDLE"})
+"""What help calls the values that are files, or may be."""
 
 
 @dataclass(slots=True)
@@ -166,10 +167,11 @@ def _options(cursor: _Cursor) -> Iterator[of.Candidate]:
 
 def _values(cursor: _Cursor, parameter: Any, incomplete: str, lead: str = "") -> _Found:  # noqa: ANN401
     source = source_of(parameter)
-    if source is not None:
-        return _fitting(source(cursor.line), incomplete, lead)
-    if parameter.metavar in FILES:
+    found = _fitting(source(cursor.line), incomplete, lead) if source is not None else _Found()
+    if parameter.metavar in FILES and not found.words:
         return _Found(kind="files")
+    if source is not None:
+        return found
     items = parameter.shell_complete(cursor.context, incomplete)
     if any(item.type == "file" for item in items):
         return _Found(kind="files")

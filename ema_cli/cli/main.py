@@ -121,7 +121,11 @@ COMMANDS: dict[str, Loadable] = {
             ),
         },
     ),
-    "validate": ToolEntry("validate", "Rules that a persona should keep"),
+    "validate": Entry(
+        "ema_cli.cli.validate",
+        "Check that a persona, or a bundle, keeps the rules.",
+        changes=True,
+    ),
     "schema": Entry("ema_cli.cli.schema", "Write a JSON Schema for editors and validators."),
     "completion": Entry(
         "ema_cli.cli.completion", "Write the script that lets a shell complete commands of ema."

@@ -18,13 +18,19 @@ if TYPE_CHECKING:
 class Recorder:
     """Writes the record of one run. The first failure ends the writing, and is told once."""
 
-    def __init__(self, opened: Callable[[], RecordWriter], earlier: Collection[int] = ()) -> None:
-        """Open the record; `earlier` are the actions whose outcomes it holds already."""
+    def __init__(
+        self, opened: Callable[[], RecordWriter] | None, earlier: Collection[int] = ()
+    ) -> None:
+        """Open the record; `earlier` are the actions whose outcomes it holds already.
+
+        None keeps no record, of a run on something that is not there afterwards.
+        """
         self.trouble: str | None = None
         """Why the record is not written any more; None while it is."""
         self._writer: RecordWriter | None = None
         self._earlier = frozenset(earlier)
-        self._try(lambda: self._set(opened()))
+        if opened is not None:
+            self._try(lambda: self._set(opened()))
 
     @property
     def path(self) -> Path | None:
