@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import contextmanager
 from math import isinf
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ema_cli.values import JsonObject, JsonValue
 
 DEEPEST = 100
@@ -34,19 +37,42 @@ def decode(text: str, *, deepest: int = DEEPEST) -> JsonValue:
     That is: the same key twice in an object, numbers that no float can hold, NaN and Infinity,
     integers of more than 4,300 digits, lone surrogates, and nesting past `deepest` levels.
     """
-    if text.count("[") + text.count("{") > deepest and _depth(text) > deepest:
-        raise NotJson(f"nested deeper than {deepest} levels")
-    try:
+    _check_depth(text, deepest)
+    with _plainly():
         value: JsonValue = _DECODER.decode(text)
+    _refuse_lone_surrogates(text, value)
+    return value
+
+
+def decode_at(text: str, at: int) -> tuple[JsonValue, int]:
+    """Read the value that begins at `at`, and tell where it ends; `NotJson` as for `decode`."""
+    value: JsonValue
+    try:
+        with _plainly():
+            value, end = _DECODER.raw_decode(text, at)
+    except RecursionError:
+        raise NotJson(f"nested deeper than {DEEPEST} levels") from None
+    _check_depth(text[at:end], DEEPEST)
+    _refuse_lone_surrogates(text[at:end], value)
+    return value, end
+
+
+@contextmanager
+def _plainly() -> Iterator[None]:
+    """Let only `NotJson` out of the block."""
+    try:
+        yield
     except json.JSONDecodeError as error:
         raise NotJson(_told(error.msg), error.lineno, error.colno) from None
     except NotJson:
         raise
     except ValueError:  # of int(), for too many digits
         raise NotJson("an integer of more than 4,300 digits") from None
-    if _SURROGATE.search(text):
-        _refuse_lone_surrogates(value)
-    return value
+
+
+def _check_depth(text: str, deepest: int) -> None:
+    if text.count("[") + text.count("{") > deepest and _depth(text) > deepest:
+        raise NotJson(f"nested deeper than {deepest} levels")
 
 
 def _depth(text: str) -> int:
@@ -85,7 +111,9 @@ def _float(text: str) -> float:
     return value
 
 
-def _refuse_lone_surrogates(value: JsonValue) -> None:
+def _refuse_lone_surrogates(text: str, value: JsonValue) -> None:
+    if not _SURROGATE.search(text):
+        return
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:

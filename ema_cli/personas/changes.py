@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ema_cli.errors import ErrorKind, PlatformError
 from ema_cli.personas.names import checked_name
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ema_cli.platforms.port import Persona, PersonaContent, Port
     from ema_cli.values import JsonValue
 
@@ -30,16 +32,32 @@ def create(
     return port.create_persona(content, key=key)
 
 
-def update(
-    port: Port,
+@dataclass(frozen=True, slots=True)
+class Update:
+    """The one call that updates a persona. Sent again as it is, with its key, it changes nothing.
+
+    With no `changes` nothing is sent. A `revision` is the one that the persona must still be of.
+    """
+
+    persona_id: str
+    changes: Mapping[str, JsonValue]
+    revision: str | None
+
+    def send(self, port: Port, *, key: str) -> Persona:
+        """Make the call; give the persona as it is then."""
+        if not self.changes:
+            return port.persona(self.persona_id)
+        return port.update_persona(self.persona_id, self.changes, revision=self.revision, key=key)
+
+
+def update_of(
     persona: Persona,
     *,
     source: Persona | None = None,
     name: str | None = None,
     description: str | None = None,
-    key: str,
-) -> Persona:
-    """Change `persona` as it was read; with nothing to change, give it back.
+) -> Update:
+    """Say what changes `persona` as it was read.
 
     `source` replaces all of its configuration but the name (and leaves it enabled or disabled, as
     it is); then `conflict` when the persona changed since it was read. A given `name` or
@@ -57,10 +75,7 @@ def update(
         changes["name"] = checked_name(name)
     if description is not None:
         changes["description"] = description
-    if not changes:
-        return persona
-    revision = persona.revision if source is not None else None
-    return port.update_persona(persona.id, changes, revision=revision, key=key)
+    return Update(persona.id, changes, persona.revision if source is not None else None)
 
 
 def _template_content(port: Port) -> PersonaContent:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, TextIO, cast
 
-from ema_cli.documents.strict_json import DEEPEST, NotJson, decode
+from ema_cli.documents.strict_json import DEEPEST, NotJson, decode, decode_at
 from ema_cli.personas.row_files import LARGEST_ROW, FileRow, problem, undecodable
 
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from ema_cli.errors import Problem
     from ema_cli.personas.row_files import Found
+    from ema_cli.values import JsonObject
 
 _CHUNK = 1024 * 1024
 _SPACE = re.compile(r"[ \t\r\n]*")
@@ -91,12 +92,10 @@ class _Elements:
             if self._next() != "{":
                 yield self._wrong("no row: a row is an object")
                 return
-            size = self._object_size()
-            if size is None:
-                yield self._wrong("an object that is not closed, or too large for a row")
+            found, size = self._object()
+            yield found
+            if not size:
                 return
-            text = self._text[self._at : self._at + size]
-            yield _row(self._path, self._line, text, column=self._column)
             self._pass(size)
             if self._next() not in {",", "]"}:
                 yield self._wrong("no comma or ] after a row")
@@ -132,6 +131,19 @@ class _Elements:
         self._text = self._text[self._at :] + chunk
         self._at = 0
         return bool(chunk)
+
+    def _object(self) -> tuple[Found, int]:
+        """Read the object that begins here, and count its characters; 0 when it has no end."""
+        try:
+            # Nearly always the whole object is there and nothing is wrong with it.
+            value, end = decode_at(self._text, self._at)
+        except NotJson:
+            size = self._object_size()
+            if size is None:
+                return self._wrong("an object that is not closed, or too large for a row"), 0
+            text = self._text[self._at : self._at + size]
+            return _row(self._path, self._line, text, column=self._column), size
+        return FileRow(self._line, cast("JsonObject", value)), end - self._at
 
     def _object_size(self) -> int | None:
         """Count the characters of the object that begins here; None when it has no end."""
