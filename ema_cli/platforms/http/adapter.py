@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from ema_cli.platforms.http.calls import Calls
 from ema_cli.platforms.http.client import make_client
 from ema_cli.platforms.http.files import FileCalls
 from ema_cli.platforms.http.personas import PersonaCalls
+from ema_cli.platforms.http.proxies import proxy_for
 from ema_cli.platforms.http.requests import Call
 from ema_cli.platforms.http.retries import Patience
 from ema_cli.platforms.http.rows import RowCalls
@@ -52,5 +54,7 @@ def open_http(
     Of `environ` the variables of proxies and certificates are read.
     """
     check_target(target)
-    client = make_client(target, environ, warn)
+    proxy = proxy_for(target.url, environ, warn)
+    client = make_client(target, environ, proxy)
+    target = replace(target, proxy=proxy.variable if proxy is not None else None)
     return HttpPlatform(Calls(target, client, patience or Patience()))

@@ -9,37 +9,34 @@ import httpx
 
 from ema_cli import __version__
 from ema_cli.errors import usage
-from ema_cli.platforms.http.proxies import proxy_for
 from ema_cli.platforms.http.target import CONNECT_SECONDS, Target
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
+
+    from ema_cli.platforms.http.proxies import Proxy
 
 
-def make_client(
-    target: Target, environ: Mapping[str, str], warn: Callable[[str], None]
-) -> httpx.Client:
+def make_client(target: Target, environ: Mapping[str, str], proxy: Proxy | None) -> httpx.Client:
     """Make the client; nothing is sent yet. `usage` errors for a CA file or proxy that is none."""
-    limit = httpx.Timeout(target.seconds, connect=min(CONNECT_SECONDS, target.seconds))
-    proxy = proxy_for(target.url, environ, warn)
     try:
         return httpx.Client(
             verify=_trusted(target, environ),
-            proxy=None if proxy is None else proxy[0],
+            proxy=None if proxy is None else proxy.url,
             # Everything that httpx would take from the environment is given here.
             trust_env=False,
-            timeout=limit,
+            timeout=httpx.Timeout(target.seconds, connect=min(CONNECT_SECONDS, target.seconds)),
             headers={"User-Agent": f"ema/{__version__}"},
         )
     except ImportError:
         raise usage(
-            f"{proxy[1] if proxy else 'the proxy'} names a SOCKS proxy, for which a package is"
-            " missing",
+            f"{proxy.variable if proxy else 'the proxy'} names a SOCKS proxy, for which a package"
+            " is missing",
             hint="pip install 'httpx[socks]', or unset it",
         ) from None
     except (ValueError, httpx.InvalidURL):
         raise usage(
-            f"{proxy[1] if proxy else 'the proxy'} is no URL of a proxy",
+            f"{proxy.variable if proxy else 'the proxy'} is no URL of a proxy",
             hint="such as http://proxy.example:3128",
         ) from None
 

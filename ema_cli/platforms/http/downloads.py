@@ -26,7 +26,7 @@ def chunks(calls: Calls, call: Call, response: httpx.Response, stack: ExitStack)
     """Read an open answer to its end; `stack` closes what is opened on the way.
 
     After a break the file is asked for again, and what was given already is skipped: its bytes
-    must be the same, else it is a `conflict`, for the file was changed meanwhile.
+    must be the same, else the file was changed meanwhile, which is `unavailable`.
     """
     seen, given = sha256(), 0
     for left in reversed(range(TRIES)):
@@ -60,5 +60,5 @@ def _after(response: httpx.Response, given: int, digest: bytes) -> Iterator[byte
             yield rest
     if not same:
         raise PlatformError(
-            ErrorKind.CONFLICT, "the file was changed while it was read", hint="try again"
+            ErrorKind.UNAVAILABLE, "the file was changed while it was read", hint="try again"
         )

@@ -84,10 +84,11 @@ def _unreached(error: httpx.HTTPError, target: Target) -> Exception:
     elif isinstance(cause, ConnectionRefusedError):
         reason = "connection refused"
     elif isinstance(error, httpx.ProxyError):
-        reason = "the proxy refused"
+        reason = "it did not let the call through"
     else:
         reason = (cause.strerror if isinstance(cause, OSError) else None) or "no connection"
-    told = PlatformError(ErrorKind.UNAVAILABLE, f"{target.host} cannot be reached: {reason}")
+    way = f" through the proxy in {target.proxy}" if target.proxy else ""
+    told = PlatformError(ErrorKind.UNAVAILABLE, f"{target.host} cannot be reached{way}: {reason}")
     return Failed(told, carried_out=False)
 
 

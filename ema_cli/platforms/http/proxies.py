@@ -6,17 +6,24 @@ httpx reads them itself, but its constructor fails on an entry of NO_PROXY that 
 from __future__ import annotations
 
 from ipaddress import ip_address, ip_network
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
+
+from ema_cli.errors import usage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 
-def proxy_for(
-    url: str, environ: Mapping[str, str], warn: Callable[[str], None]
-) -> tuple[str, str] | None:
-    """Give the URL of the proxy for `url` and the variable that names it; None for a direct way."""
+class Proxy(NamedTuple):
+    """A proxy, and the variable that names it."""
+
+    url: str
+    variable: str
+
+
+def proxy_for(url: str, environ: Mapping[str, str], warn: Callable[[str], None]) -> Proxy | None:
+    """Find the proxy for `url`; None for a direct way. `usage` error for one that is none."""
     scheme = urlsplit(url).scheme
     for name in (f"{scheme}_proxy", "all_proxy"):
         for variable in (name, name.upper()):
@@ -24,11 +31,22 @@ def proxy_for(
             if variable == "HTTP_PROXY" and "REQUEST_METHOD" in environ:
                 continue
             if environ.get(variable):
-                if _is_direct(url, environ, warn):
-                    return None
-                proxy = environ[variable].strip()
-                return (proxy if "://" in proxy else f"http://{proxy}"), variable
+                direct = _is_direct(url, environ, warn)
+                return None if direct else Proxy(_proxy_url(environ[variable], variable), variable)
     return None
+
+
+def _proxy_url(given: str, variable: str) -> str:
+    """Complete a proxy that is only a host. Its own name and password are never shown."""
+    proxy = given.strip()
+    proxy = proxy if "://" in proxy else f"http://{proxy}"
+    try:
+        fine = bool(urlsplit(proxy).hostname) and urlsplit(proxy).port != 0
+    except ValueError:
+        fine = False
+    if not fine:
+        raise usage(f"{variable} is no URL of a proxy", hint="such as http://proxy.example:3128")
+    return proxy
 
 
 def _is_direct(url: str, environ: Mapping[str, str], warn: Callable[[str], None]) -> bool:

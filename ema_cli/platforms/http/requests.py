@@ -146,8 +146,12 @@ def redirected(request: Request, response: httpx.Response) -> Request:
     Only on the same origin, as a token must not leave it, and never with another method.
     """
     asked = f"{request.method} {urlsplit(request.url).path}"
-    to = urljoin(request.url, response.headers.get("Location", ""))
-    if _origin(to) != _origin(request.url):
+    try:
+        to = urljoin(request.url, response.headers.get("Location", ""))
+        elsewhere = _origin(to) != _origin(request.url)
+    except ValueError:
+        raise _refused(f"{asked} is redirected to what is no URL") from None
+    if elsewhere:
         raise _refused(f"{asked} is redirected to another host, {_origin(to)}")
     if request.method != "GET" and response.status_code not in _SAME_METHOD:
         raise _refused(f"{asked} is redirected ({response.status_code}), which would make it a GET")

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from math import isinf
 from typing import TYPE_CHECKING
 
 import tenacity
@@ -66,10 +67,8 @@ class Patience:
         """Give the error after the last try, which says what was done about it."""
         error = failure.error
         if failure.pause is not None and failure.pause > self.seconds:
-            hint = (
-                f"the platform asks to wait {failure.pause:.0f} s, longer than the"
-                f" {self.seconds:g} s that ema tries"
-            )
+            asked = "for ever" if isinf(failure.pause) else f"{failure.pause:.0f} s"
+            hint = f"the platform asks to wait {asked}; ema tries for {self.seconds:g} s"
         elif tried > 1:
             hint = f"tried {tried} times"
         else:

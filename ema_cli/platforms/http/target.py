@@ -64,6 +64,8 @@ class Target:
     unique_names: bool = True
     """The platform refuses a second persona of a name."""
     routes: Mapping[str, str] = field(default_factory=dict)
+    proxy: str | None = None
+    """Name of the variable whose proxy leads there."""
     seconds: float = READ_SECONDS
     """How long an answer may be silent."""
 
