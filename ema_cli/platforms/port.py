@@ -34,7 +34,10 @@ DataKind: TypeAlias = Literal["rows", "files"]
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[T]):
-    """A part of a list; `after` goes into the next call, and None says that this was the end."""
+    """A part of a list; `after` goes into the next call, and None says that this was the end.
+
+    A page may hold less than was asked for, where its rows are large: only `after` tells the end.
+    """
 
     items: Sequence[T]
     after: str | None
@@ -270,11 +273,18 @@ class Port(Protocol):
         after: str | None = None,
         limit: int = PAGE,
     ) -> Page[Row]:
-        """Read rows in their order: own rows first, then linked ones."""
+        """Read rows in their order: own rows first, then linked ones of other keys.
+
+        A version keeps linked data as a link: `conflict` when that is not what it was.
+        """
         ...
 
     def write_rows(self, persona_id: str, rows: Sequence[Row], *, key: str) -> RowsWritten:
-        """Add at most `PAGE` rows; a row whose key exists, or comes twice, is skipped."""
+        """Add at most `PAGE` rows; a row whose key exists, or comes twice, is skipped.
+
+        `rejected`, and nothing written, when a key is no text of 1 to 1,000 characters without
+        control characters, or when fields are no JSON object that UTF-8 and 200 levels can hold.
+        """
         ...
 
     def edit_rows(self, persona_id: str, edits: Sequence[RowEdit], *, key: str) -> RowsEdited:
@@ -299,7 +309,8 @@ class Port(Protocol):
     ) -> RowsCopied:
         """Copy one page inside the platform, under `copied_row_key` of each row.
 
-        Rows that the source shows by link are copied like its own.
+        Rows that the source shows by link are copied like its own. `rejected` when it shows the
+        target's rows, or is the target.
         """
         ...
 

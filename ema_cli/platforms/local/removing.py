@@ -47,7 +47,7 @@ def remove_hidden(database: Database) -> None:
         hidden = connection.execute("SELECT number FROM personas WHERE name IS NULL").fetchall()
     for (number,) in hidden:
         while _remove_page(database, number):
-            """A page of rows, files or versions is gone."""
+            pass
 
 
 def _remove_page(database: Database, number: int) -> bool:

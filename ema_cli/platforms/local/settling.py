@@ -27,7 +27,7 @@ _Values: TypeAlias = "dict[str, int | str | None]"
 def settle(database: Database, number: int) -> None:
     """Bring all of the persona's data in place; does nothing where it is."""
     while not (_settle(database, number, ROWS) and _settle(database, number, FILES)):
-        """Somebody set another view meanwhile: begin again."""
+        pass  # somebody set another view meanwhile
 
 
 def _settle(database: Database, number: int, kind: Statements) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from ema_cli.platforms.port import Persona, PersonaContent, Template
@@ -19,6 +18,8 @@ _SHIPPED_AT = "2026-01-01T00:00:00.000Z"
 @cache
 def templates() -> tuple[Template, ...]:
     """Read all templates, in the order of their ids."""
+    from importlib.resources import files  # noqa: PLC0415 - a tenth of the start, and seldom needed
+
     folder = files(__package__) / "templates"
     found = [_read(entry) for entry in folder.iterdir() if entry.name.endswith(".json")]
     return tuple(sorted(found, key=lambda template: template.id))

@@ -18,12 +18,10 @@ if TYPE_CHECKING:
 
 def persona(connection: Connection, persona_id: str, version: int | None) -> Persona:
     """Read a persona or a template, now or as a version kept it."""
-    template = template_persona(persona_id)
-    if template is not None and version is None:
-        return template
     held = personas.readable(connection, persona_id)
     if held is None:
-        versions.missing(version)
+        template = template_persona(persona_id) if version is None else None
+        return template or versions.missing(version)
     now = personas.shown(connection, held)
     if version is None:
         return now
