@@ -13,7 +13,7 @@ from ema_cli.cli.argument_shapes import Reading
 from ema_cli.documents.nodes import Listing, Mapping, Node
 from ema_cli.documents.reading import read
 from ema_cli.documents.scalars import resolve
-from ema_cli.errors import ErrorKind, InvalidInput, Problem, usage
+from ema_cli.errors import ErrorKind, InvalidInput, Place, Problem, usage
 from ema_cli.plans.models import PlanSource
 
 if TYPE_CHECKING:
@@ -30,16 +30,19 @@ def direct_plan(
 ) -> PlanSource:
     """Make the plan of a call from its command's parameters.
 
-    `plan_invalid` for all texts that cannot be read, at once.
+    `plan_invalid` for all that is missing and all texts that cannot be read, at once.
     """
     name = " ".join(filter(None, ("ema", method.tool, method.name)))
     arguments = Mapping(name, 0, 0)
     if method.name is not None:
         plan_trees.put(arguments, "method", plan_trees.text(name, method.name))
     problems: list[Problem] = []
+    place = Place(name, 0, 0)
     for option in options:
         given = _given(option, values)
         if given is None:
+            if option.field.is_required():
+                problems.append(Problem(f"{option.flag} is missing", f"see {name} --help", place))
             continue
         try:
             plan_trees.put(arguments, option.argument, _node(option, given))

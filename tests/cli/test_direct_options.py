@@ -237,7 +237,7 @@ def test_errors_stand_at_options() -> None:
     (problem,) = wrong(copy, {"from": "x", "include": ["row"]})
     assert problem.startswith("--include: ")
     (problem,) = wrong(copy, {})
-    assert problem.startswith("ema data copy: `from` is missing")
+    assert problem == "ema data copy: --from is missing (see ema data copy --help)"
     (problem,) = wrong(method_of("snapshot", "restore"), {"version": "first"})
     assert problem.startswith("--version: ")
 
