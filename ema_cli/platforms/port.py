@@ -116,6 +116,8 @@ class RowsWritten:
     written: int
     skipped: int
     """Rows whose key exists already: never touched."""
+    skipped_at: tuple[int, ...] = ()
+    """Their positions in the page, from 0."""
 
 
 @dataclass(frozen=True, slots=True)

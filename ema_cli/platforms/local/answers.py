@@ -30,8 +30,10 @@ if TYPE_CHECKING:
 COUNT: Answer[int] = Answer(store=lambda count: count, read=lambda _, told: cast("int", told))
 NOTHING: Answer[None] = Answer(store=lambda _: None, read=lambda _, __: None)
 WRITTEN: Answer[RowsWritten] = Answer(
-    store=lambda given: [given.written, given.skipped],
-    read=lambda _, told: RowsWritten(*_list(told)),
+    store=lambda given: [given.written, given.skipped, [*given.skipped_at]],
+    read=lambda _, told: RowsWritten(
+        _list(told)[0], _list(told)[1], tuple(position for at in _list(told)[2:] for position in at)
+    ),
 )
 COPIED: Answer[RowsCopied] = Answer(
     store=lambda given: [given.read, given.written, given.skipped, given.after],

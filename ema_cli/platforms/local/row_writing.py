@@ -33,11 +33,14 @@ def write(connection: Connection, held: Held, rows: Sequence[tuple[str, str]]) -
         check_row_key(key, f"row {number}")
     there = present(connection, own_part(held, "rows"), (key for key, _ in rows))
     fresh: dict[str, str] = {}
-    for key, fields in rows:
-        if key not in there:
-            fresh.setdefault(key, fields)
+    skipped: list[int] = []
+    for position, (key, fields) in enumerate(rows):
+        if key in there or key in fresh:
+            skipped.append(position)
+        else:
+            fresh[key] = fields
     _append(connection, held, fresh)
-    return RowsWritten(written=len(fresh), skipped=len(rows) - len(fresh))
+    return RowsWritten(len(fresh), len(skipped), tuple(skipped))
 
 
 def copy(

@@ -69,6 +69,15 @@ def test_large_and_odd_values_come_back_exactly(platform: Platform) -> None:
     assert [_exact(row.fields) for row in platform.rows(persona)] == list(map(_exact, values))
 
 
+def test_the_answer_tells_of_each_row(platform: Platform) -> None:
+    persona = platform.persona()
+    platform.write(persona, ("b", {}))
+    rows = [Row(key, {}) for key in ("a", "b", "a", "c")]
+    written = platform.port.write_rows(persona, rows, key="k")
+    assert written.skipped_at == (1, 2)
+    assert platform.port.write_rows(persona, rows, key="k") == written
+
+
 def test_a_row_whose_key_exists_or_comes_twice_is_skipped(platform: Platform) -> None:
     persona = platform.persona()
     port = platform.port
@@ -76,6 +85,7 @@ def test_a_row_whose_key_exists_or_comes_twice_is_skipped(platform: Platform) ->
         persona, [Row("a", {"n": 1}), Row("b", {"n": 2}), Row("a", {"n": 3})], key="k"
     )
     assert (written.written, written.skipped) == (2, 1)
+    assert len(written.skipped_at) == 1
     again = port.write_rows(persona, [Row("b", {"n": 4}), Row("c", {"n": 5})], key="l")
     assert (again.written, again.skipped) == (1, 1)
     assert [(row.key, row.fields["n"]) for row in platform.rows(persona)] == [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -62,19 +62,25 @@ class Rows(Answer):
 
 
 class RowsWrittenAnswer(Answer):
-    """What became of a page of rows."""
+    """What became of a page of rows; `outcomes` tells it of each row, in the order of the page."""
 
     written: Count
     skipped: Count
+    outcomes: list[Literal["written", "skipped"]] = Field(default_factory=list)
 
     @classmethod
     def of(cls, answer: RowsWritten) -> RowsWrittenAnswer:
         """Write."""
-        return cls(written=answer.written, skipped=answer.skipped)
+        outcomes: list[Literal["written", "skipped"]]
+        outcomes = ["written"] * (answer.written + answer.skipped)
+        for position in answer.skipped_at:
+            outcomes[position] = "skipped"
+        return cls(written=answer.written, skipped=answer.skipped, outcomes=outcomes)
 
     def result(self) -> RowsWritten:
         """Read."""
-        return RowsWritten(self.written, self.skipped)
+        positions = (at for at, outcome in enumerate(self.outcomes) if outcome == "skipped")
+        return RowsWritten(self.written, self.skipped, tuple(positions))
 
 
 class Edit(Wire):
