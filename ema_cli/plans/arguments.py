@@ -34,7 +34,7 @@ class Judgement:
     """The arguments with absolute paths."""
     problems: list[Problem] = field(default_factory=list)
     model: Arguments | None = None
-    """The arguments as far as they are known; None where a required one is not."""
+    """The arguments as far as they are known and right; None where a required one is not."""
     left_out: frozenset[str] = frozenset()
     """Arguments that `model` lacks though they are given."""
     not_text: frozenset[Path] = frozenset()
@@ -48,13 +48,13 @@ def judge(item: ActionItem, args: dict[str, Filled]) -> Judgement:
     paths = has_paths(item.method.arguments)
     if paths:
         args = with_paths(item, args, problems)
-    if problems:
-        return Judgement(args, problems)
-    if item.constant and not paths:
+    if item.constant and not paths and not problems:
         return Judgement(args, model=model)
     left_out = _left_out(args, errors)
     known = {name: value for name, value in args.items() if name not in left_out}
     _, model = validated(item, _standing_in(known))
+    if problems:
+        return Judgement(args, problems, model, left_out)
     not_text = {
         path for path, _ in deferred_in(args) if any(leads_to(e["loc"], path) for e in errors)
     }

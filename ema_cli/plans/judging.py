@@ -69,7 +69,7 @@ class UseJudge:
         judgement = judge(item, args)
         for problem in judgement.problems:
             report(problem)
-        if judgement.model is not None:
+        if judgement.model is not None and not judgement.problems:
             for found in item.method.check(judgement.model, self._offline):
                 self._offline_problem(found, use, judgement)
         return judgement
