@@ -112,8 +112,9 @@ class ExampleMatcher:
 
 def _inside_word(folded: str, normal: str, start: int) -> bool:
     """Whether `start` is plainly in the middle of a word; what is left is judged closely."""
-    before = folded[start - 1]
-    return before.isalnum() and before < "\x80" and normal[start] == folded[start] < "\x80"
+    before, after = folded[start - 1], folded[start]
+    plain = before < "\x80" and after < "\x80"
+    return plain and before.isalnum() and after.isalnum() and normal[start] == after
 
 
 def _around(group: _Group, text: Folded, start: int, end: int) -> Iterator[Match]:

@@ -11,7 +11,7 @@ from ema_cli.sanitize.folding import fold_text
 from ema_cli.sanitize.pseudonyms.dates import is_date_number
 from ema_cli.sanitize.pseudonyms.numerals import is_numeral
 from ema_cli.sanitize.pseudonyms.phones import is_reserved_number
-from ema_cli.sanitize.reserved import is_pseudonym
+from ema_cli.sanitize.reserved import is_pseudonym, value_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -48,10 +48,15 @@ class Numbers:
         if target is None:
             if column is None or not isfinite(value) or _is_pseudonym(value, column):
                 return None
-            return self._pseudonyms.number(column, value), column
+            return self._pseudonyms.number(column, value, value_of(_written(value), column)), column
         if target.example.replace is not None:
             return target.example.replace, target.entity
-        return self._pseudonyms.number(target.entity, value), target.entity
+        return self._pseudonyms.number(target.entity, value, target.value), target.entity
+
+
+def _written(number: float) -> str:
+    """Write a number as it would stand in a text."""
+    return str(int(number)) if number == number // 1 else str(number)
 
 
 def _is_pseudonym(number: float, entity: Entity) -> bool:
@@ -61,7 +66,7 @@ def _is_pseudonym(number: float, entity: Entity) -> bool:
         return is_reserved_number(number)
     if entity is Entity.BIRTH_DATE:
         return is_date_number(number)
-    return is_pseudonym(str(number), entity)
+    return is_pseudonym(_written(number), entity)
 
 
 def _numbers_of(value: str) -> list[float]:

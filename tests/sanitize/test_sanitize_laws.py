@@ -6,10 +6,11 @@ import json
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from ema_cli.sanitize.entities import DETECTED, Example
+from ema_cli.sanitize.entities import DETECTED, Entity, Example
 from ema_cli.sanitize.field_names import FieldNames
 from ema_cli.sanitize.proof.scan import Scan
 from ema_cli.sanitize.sanitizer import Options, Sanitizer
@@ -105,8 +106,6 @@ ROWS = st.dictionaries(
 )
 EXAMPLES = st.lists(NAMES, max_size=6, unique=True)
 
-laws = settings(deadline=None, max_examples=1500, suppress_health_check=list(HealthCheck))
-
 
 def sanitizer(examples: list[str], key: bytes = KEY) -> Sanitizer:
     return Sanitizer([Example(example) for example in examples], key, Options())
@@ -120,34 +119,82 @@ def cleaned(row: Any, one: Sanitizer) -> JsonValue:
         raise
 
 
-@laws
-@given(EXAMPLES, ROWS)
-def test_nothing_given_is_left(examples: list[str], row: Any) -> None:
+def nothing_given_is_left(examples: list[str], row: Any) -> None:
     scan = Scan([Example(example) for example in examples], DETECTED, FieldNames({}))
     assert scan.residual([cleaned(row, sanitizer(examples))]) == [0]
 
 
-@laws
-@given(EXAMPLES, ROWS)
-def test_again_changes_nothing(examples: list[str], row: Any) -> None:
+def again_changes_nothing(examples: list[str], row: Any) -> None:
     one = sanitizer(examples)
     once = cleaned(row, one)
     assert one.values([once])[0].value == once
 
 
-@laws
-@given(EXAMPLES, ROWS, st.randoms(use_true_random=False))
-def test_nothing_depends_on_the_order_of_examples(
-    examples: list[str], row: Any, chance: Any
-) -> None:
+def nothing_depends_on_the_order_of_examples(examples: list[str], row: Any, chance: Any) -> None:
     other = list(examples)
     chance.shuffle(other)
     assert cleaned(row, sanitizer(examples)) == cleaned(row, sanitizer(other))
 
 
-@laws
-@given(EXAMPLES, st.lists(ROWS, min_size=1, max_size=4))
-def test_rows_beside_it_change_nothing(examples: list[str], rows: list[Any]) -> None:
+def rows_beside_it_change_nothing(examples: list[str], rows: list[Any]) -> None:
     alone = [cleaned(row, sanitizer(examples)) for row in rows]
     together = [item.value for item in sanitizer(examples).values(rows)]
     assert together == alone
+
+
+def nothing_else_changes(row: Any) -> None:
+    """Without anything to find, a row is the same object; with it, other fields are."""
+    one = Sanitizer([], KEY, Options(frozenset(), {}))
+    kept = {key: value for key, value in row.items() if key in {"id", "note"}}
+    assert one.values([kept])[0].value is kept
+    found = Sanitizer([], KEY, Options()).values(
+        [{**kept, "email": "jo@corp.example"}], columns=False
+    )
+    assert found[0].counts["email", Entity.EMAIL] == 1
+
+
+def the_outcome_is_json_as_before(examples: list[str], value: Any) -> None:
+    """JSON inside a text is JSON of the same form afterwards, and spaces in it stay."""
+    text = json.dumps(value, indent=1)
+    after = sanitizer(examples).values([text])[0].value
+    assert isinstance(after, str)
+    assert _form(json.loads(after)) == _form(value)
+
+
+def _form(value: Any) -> Any:
+    if isinstance(value, dict):
+        return [_form(item) for item in value.values()]
+    if isinstance(value, list):
+        return [_form(item) for item in value]
+    return isinstance(value, str) or type(value)
+
+
+LAWS: list[tuple[Any, tuple[Any, ...]]] = [
+    (nothing_given_is_left, (EXAMPLES, ROWS)),
+    (again_changes_nothing, (EXAMPLES, ROWS)),
+    (
+        nothing_depends_on_the_order_of_examples,
+        (EXAMPLES, ROWS, st.randoms(use_true_random=False)),
+    ),
+    (rows_beside_it_change_nothing, (EXAMPLES, st.lists(ROWS, min_size=1, max_size=4))),
+    (nothing_else_changes, (ROWS,)),
+    (the_outcome_is_json_as_before, (EXAMPLES, st.lists(st.one_of(TEXTS, ROWS), min_size=1))),
+]
+
+
+def hold(law: Any, strategies: tuple[Any, ...], times: int) -> None:
+    checks = list(HealthCheck)
+    held: Any = given(*strategies)(law)
+    limits: Any = settings(deadline=None, max_examples=times, suppress_health_check=checks)
+    limits(held)()
+
+
+@pytest.mark.parametrize(("law", "strategies"), LAWS, ids=[law.__name__ for law, _ in LAWS])
+def test_law(law: Any, strategies: tuple[Any, ...]) -> None:
+    hold(law, strategies, 60)
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize(("law", "strategies"), LAWS, ids=[law.__name__ for law, _ in LAWS])
+def test_law_thousands_of_times(law: Any, strategies: tuple[Any, ...]) -> None:
+    hold(law, strategies, 3000)

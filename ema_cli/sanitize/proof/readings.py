@@ -6,7 +6,7 @@ import json
 import re
 from html import unescape
 from typing import TYPE_CHECKING
-from unicodedata import combining, decimal, normalize
+from unicodedata import category, decimal, normalize
 from urllib.parse import unquote
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def plain_digits(text: str) -> str:
 
 def in_word(char: str) -> bool:
     """Whether a character is a letter, a digit, or a mark on one."""
-    return char.isalnum() or combining(char) > 0
+    return char.isalnum() or (char > "\u02ff" and category(char)[0] == "M")
 
 
 _UNSPACED = re.compile(

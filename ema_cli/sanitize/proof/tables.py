@@ -23,7 +23,7 @@ def values_of_file(name: str, text: str) -> Iterator[list[JsonValue]]:
     ending = name.rpartition(".")[2].lower()
     if ending in {"csv", "tsv", "tab"}:
         yield from _table(text, tabs=ending != "csv")
-    if ending in {"jsonl", "ndjson"}:
+    elif ending in {"jsonl", "ndjson"}:
         lines = text.splitlines()
         for at in range(0, len(lines), _ROWS):
             yield [_value(line) for line in lines[at : at + _ROWS]]

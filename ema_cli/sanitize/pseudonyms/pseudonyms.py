@@ -15,7 +15,7 @@ from ema_cli.sanitize.pseudonyms.names import coin
 from ema_cli.sanitize.pseudonyms.numerals import numeral
 from ema_cli.sanitize.pseudonyms.phones import phone_number
 from ema_cli.sanitize.pseudonyms.shapes import SHAPES, Shape, shape_of
-from ema_cli.sanitize.reserved import RESERVED_DOMAIN, value_of
+from ema_cli.sanitize.reserved import RESERVED_DOMAIN
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -48,9 +48,8 @@ class Pseudonyms:
             return str(self._numeral(candidate.entity, candidate.value))
         return self._name(candidate)
 
-    def number(self, entity: Entity, number: float) -> float:
-        """Give the pseudonym of a value that is written as a number."""
-        value = value_of(str(number), entity)
+    def number(self, entity: Entity, number: float, value: str) -> float:
+        """Give the pseudonym of `value`, which is written as a number."""
         draw = Draw.of(self._key, entity, value)
         if entity is Entity.PHONE:
             return phone_number(draw, value)
