@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from ema_cli.errors import ActionFailed, ErrorKind, PlatformError
@@ -10,7 +11,7 @@ from ema_cli.sanitize.field_names import FieldNames
 from ema_cli.sanitize.parts import with_parts
 from ema_cli.sanitize.proof.scan import Scan
 from ema_cli.sanitize.sanitizer import Options, Sanitizer
-from ema_cli.tool import Notice
+from ema_cli.tool import Notice, Saved
 from ema_cli.tools.sanitize_arguments import (
     SHORTEST_KEY,
     ExamplesFileProblem,
@@ -31,7 +32,9 @@ if TYPE_CHECKING:
 
 def sanitize(args: SanitizeArguments, job: Job) -> Generator[Step, None, SanitizeResult]:
     """Take values out of configuration, rows and files, then look for what is left."""
-    work = _work(args, job)
+    key = _key(args, job)
+    yield _one_key(key, args, job)
+    work = _work(args, job, key)
     done: set[tuple[str, str]] = set()
     if "data" in args.scope:
         refuse_others(work)
@@ -60,7 +63,23 @@ def _scrub(work: Work) -> Generator[Step, None, None]:
         yield Notice("traces of what was replaced may be left where the platform stores its data")
 
 
-def _work(args: SanitizeArguments, job: Job) -> Work:
+def _one_key(key: bytes, args: SanitizeArguments, job: Job) -> Saved:
+    """Refuse to go on with another key: one value would then have two pseudonyms.
+
+    Only 32 bits of a digest are kept, which tell two keys apart and not what they are.
+    """
+    digest = sha256(b"the key of this action\0" + key).hexdigest()[:8]
+    before = job.saved.get("key", {}).get("digest", digest)
+    if before != digest:
+        raise ActionFailed(
+            ErrorKind.USAGE,
+            f"the key in {args.key_env} is not the one with which this action began",
+            hint="set it to that key again, or begin anew with another clone",
+        )
+    return Saved("key", {"digest": digest})
+
+
+def _work(args: SanitizeArguments, job: Job, key: bytes) -> Work:
     if "data" in args.scope and job.port.linked_sources(job.target):
         raise ActionFailed(
             ErrorKind.REJECTED,
@@ -76,7 +95,7 @@ def _work(args: SanitizeArguments, job: Job) -> Work:
     return Work(
         job,
         args,
-        Sanitizer(given, _key(args, job), Options(entities, fields, args.parts)),
+        Sanitizer(given, key, Options(entities, fields, args.parts)),
         Scan(looked_for, entities, FieldNames(fields)),
         Scan(looked_for, entities),
     )

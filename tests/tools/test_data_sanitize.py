@@ -5,13 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from ema_cli.errors import ActionFailed, ErrorKind
 from ema_cli.platforms.port import Persona, PersonaContent, Row, RowEdit
-from ema_cli.tool import Notice, Offline, Progress
+from ema_cli.tool import Notice, Offline, Progress, Saved
 from ema_cli.tools.data_sanitize import METHOD
 from ema_cli.workflow.rules import findings
 
@@ -312,6 +313,24 @@ def test_a_key_of_ones_own(act: Acting, here: Site, monkeypatch: pytest.MonkeyPa
     assert here.fields(one) == here.fields(two) != here.fields(three)
     monkeypatch.setenv("THE_KEY", "short")
     assert failure(act, one, {**CUSTOMER, "key_env": "THE_KEY"}).kind is ErrorKind.USAGE
+
+
+def test_going_on_with_another_key_is_refused(
+    act: Acting, here: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arguments = {**CUSTOMER, "key_env": "THE_KEY"}
+    persona = here.make("One", ROWS)
+    monkeypatch.setenv("THE_KEY", "0123456789abcdef")
+    act(METHOD, persona, arguments)
+    saved = {step.part: step.state for step in act.steps if isinstance(step, Saved)}
+    assert "0123456789abcdef" not in str(saved)
+    monkeypatch.setenv("THE_KEY", "another key than that")
+    job = replace(act.job(persona, arguments, "run-1"), saved=saved)
+    with pytest.raises(ActionFailed, match="THE_KEY is not the one") as refused:
+        list(METHOD.run(METHOD.arguments.model_validate(arguments), job))
+    assert refused.value.kind is ErrorKind.USAGE
+    monkeypatch.setenv("THE_KEY", "0123456789abcdef")
+    list(METHOD.run(METHOD.arguments.model_validate(arguments), job))
 
 
 def test_switches_and_fields(act: Acting, here: Site) -> None:
