@@ -73,7 +73,7 @@ def _result(
 ) -> CompositeResult:
     return CompositeResult(
         run_id=given.run_id or new_run_id(),
-        status=RunStatus.PLANNED if error is None else RunStatus.FAILED,
+        status=RunStatus.FAILED if error or any(a.error for a in actions) else RunStatus.PLANNED,
         env=env,
         actions=tuple(actions),
         error=error.message if error else None,

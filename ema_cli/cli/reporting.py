@@ -75,9 +75,9 @@ def say_planned(result: CompositeResult, title: str, *, quiet: bool) -> None:
     if result.error is not None:
         hint = f" ({result.hint})" if result.hint else ""
         say(f"error: {result.error}{hint}")
-    if quiet:
-        return
-    say(f"would {title}")
+    if not quiet:
+        say(f"would {title}")
     for action in result.actions:
         told = f": {words.outcome(action)}" if action.error else ""
-        say(f"[{action.index}/{len(result.actions)}] would run {words.title(action)}{told}")
+        if told or not quiet:
+            say(f"[{action.index}/{len(result.actions)}] would run {words.title(action)}{told}")

@@ -11,14 +11,16 @@ from ema_cli.cli.bases import Taking
 from ema_cli.cli.executing import GRACE, ShowOptions
 from ema_cli.cli.plan_sources import PlanOptions
 from ema_cli.cli.running import RunOptions, dry, run_plan
+from ema_cli.errors import usage
 
 EXAMPLE = "ema run plan.yaml --target acme-demo --source acme-support"
 
 
 def command(
     plans: Annotated[
-        list[str], typer.Argument(metavar="PLAN...", help="Plan to run; - is standard input.")
-    ],
+        list[str],
+        typer.Argument(metavar="[PLAN]...", help="Plan to run; - is standard input."),
+    ] = [],  # noqa: B006 - typer makes a new list for each call
     *,
     target: Annotated[
         str, typer.Option("--target", metavar="REF", help="Persona to work on: id or name.")
@@ -41,6 +43,8 @@ def command(
     grace: opt.Grace = GRACE,
 ) -> int:
     """Run a plan on a persona that exists."""
+    if not plans and not inline:
+        raise usage("there is nothing to run", hint="name a plan, or an alias or action with -a")
     return run_plan(
         Taking(target, source),
         PlanOptions(plans, inline, opt.variables(var), aliases, continue_on_error),

@@ -72,12 +72,14 @@ def test_what_the_run_would_meet_at_its_beginning(ema: Any, acme: str) -> None:
 
 def test_a_persona_that_an_action_names_is_looked_up(ema: Any) -> None:
     done = ema(
-        *("persona", "create", "--name", "x", "--dry-run"),
+        *("persona", "create", "--name", "x", "--dry-run", "-q"),
         *("-a", "{tool: data, args: {method: copy, from: nobody}}", "-a", "tool: snapshot"),
     )
     assert done.code == 1
     assert [a["status"] for a in done.document["actions"]] == ["error", "not_run"]
     assert done.document["actions"][0]["error_kind"] == "not_found"
+    assert done.document["status"] == "failed"
+    assert "there is no persona 'nobody'" in done.err
 
 
 def test_offline_asks_nothing(ema: Any, tmp_path: Path) -> None:

@@ -219,6 +219,15 @@ def test_run_works_on_a_persona_that_exists(ema: Any, acme: str, tmp_path: Path)
     assert again.document["actions"][0]["result"]["rows"]["skipped"] == 64
 
 
+def test_run_takes_actions_without_a_plan(ema: Any) -> None:
+    ema("persona", "create", "--name", "demo")
+    done = ema("run", "--target", "demo", "-a", "tool: snapshot")
+    assert done.code == 0, done.err
+    nothing = ema("run", "--target", "demo")
+    assert nothing.code == 2
+    assert "-a" in nothing.document["hint"]
+
+
 def test_update_replaces_all_but_the_name(ema: Any, acme: str) -> None:
     ema("persona", "create", "--name", "demo")
     done = ema("persona", "update", "demo", "--from", acme, "-a", "tool: snapshot")
