@@ -195,7 +195,7 @@ def plugin_commands() -> dict[str, Loadable]:
     """Give the tools of other packages, which are not imported for that."""
     return {
         plugin.name: ToolEntry(plugin.name, f"Tool of the package {plugin.package}")
-        for plugin in plugins.installed()
+        for plugin in plugins.installed().plugins
         if plugin.name not in COMMANDS
     }
 

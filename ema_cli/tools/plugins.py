@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from ema_cli.errors import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-    from importlib.metadata import EntryPoint
+    from collections.abc import Collection
+    from importlib.metadata import Distribution, EntryPoint
 
     from ema_cli.tool import Tool
 
@@ -27,6 +27,14 @@ class Plugin:
     name: str
     package: str
     entry: EntryPoint
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """Tools that other packages say they have, and packages of which that cannot be told."""
+
+    plugins: tuple[Plugin, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +53,37 @@ class _UnfitError(Exception):
         self.hint = hint
 
 
-def installed() -> list[Plugin]:
+def installed() -> Installed:
     """Find the tools of other packages, ordered by name and package."""
     if not any(map(_may_bring_tools, sys.path)):
-        return []
-    from importlib.metadata import entry_points  # noqa: PLC0415 - takes 50 ms to import
+        return Installed()
+    from importlib.metadata import distributions  # noqa: PLC0415 - takes 50 ms to import
 
-    found = [
-        Plugin(entry.name, entry.dist.name if entry.dist else entry.module, entry)
-        for entry in entry_points(group=GROUP)
-    ]
-    return sorted(found, key=lambda plugin: (plugin.name, plugin.package))
+    packages: dict[str, list[Plugin]] = {}
+    problems: list[Problem] = []
+    for package in distributions():
+        name = _name(package)
+        if name in packages:  # the first one of a name is the one that is imported
+            continue
+        try:
+            packages[name] = [
+                Plugin(entry.name, name, entry)
+                for entry in package.entry_points.select(group=GROUP)
+            ]
+        except Exception:  # noqa: BLE001 - a broken file of any package, read by the library
+            packages[name] = []
+            message = f"the entry points of the package {name!r} cannot be read"
+            problems.append(Problem(message, "install it anew, or tell its author"))
+    found = [plugin for plugins in packages.values() for plugin in plugins]
+    ordered = sorted(found, key=lambda plugin: (plugin.name, plugin.package))
+    return Installed(tuple(ordered), tuple(problems))
+
+
+def _name(package: Distribution) -> str:
+    try:
+        return str(package.metadata["Name"] or "?")
+    except Exception:  # noqa: BLE001 - without metadata a package has no name
+        return "?"
 
 
 def _may_bring_tools(folder: str) -> bool:
@@ -79,11 +107,11 @@ def _mentions_group(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def load(plugins: Iterable[Plugin], shipped: Collection[str]) -> Loaded:
+def load(found: Installed, shipped: Collection[str]) -> Loaded:
     """Load tools; one that cannot be used is left out, and a problem names it and its package."""
     tools: dict[str, Tool] = {}
-    problems: list[Problem] = []
-    for plugin in plugins:
+    problems = [*found.problems]
+    for plugin in found.plugins:
         try:
             tools[plugin.name] = _load(plugin, shipped, tools)
         except _UnfitError as reason:
@@ -111,7 +139,10 @@ def _load(plugin: Plugin, shipped: Collection[str], others: Collection[str]) -> 
         raise _UnfitError(
             f"it calls itself {tool.name!r}", "name the entry point as the tool is named"
         )
-    reasons = list(misfits(tool))
+    try:
+        reasons = list(misfits(tool))
+    except Exception as error:  # noqa: BLE001 - another's object may hold anything
+        reasons = [f"looking at it failed with {type(error).__name__}: {error}"]
     if reasons:
         raise _UnfitError("; ".join(reasons), "update it, or tell its author")
     return tool

@@ -6,6 +6,9 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from pydantic import PydanticUserError
+
+from ema_cli.documents.model_schemas import branch
 from ema_cli.tool import Arguments, Result
 
 if TYPE_CHECKING:
@@ -71,6 +74,11 @@ def _method_misfits(tool: Tool, name: str | None, method: AnyMethod) -> Iterator
     if not issubclass(method.arguments, Arguments) or not issubclass(method.result, Result):
         yield f"{called} has arguments or a result that are no models of ema_cli.tool"
         return
+    try:
+        branch(method.arguments, "arguments", "validation")
+        branch(method.result, "result", "serialization")
+    except PydanticUserError as error:
+        yield f"{called} has a model that no schema can describe ({error.code})"
     yield from (f"{called} has {clause}" for clause in _argument_misfits(method.arguments))
 
 

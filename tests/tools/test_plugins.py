@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 EXAMPLE = Path(__file__).parents[2] / "examples" / "plugin"
 
 TOOL = """
+from collections.abc import Callable
 from pathlib import Path
 from pydantic import Field
 from ema_cli.tool import Arguments, Method, Progress, Result, Tool
@@ -220,6 +221,8 @@ UNFIT = {
     "an argument 'STEP'": ("step: int = Field(", "step: int = Field(alias='STEP', "),
     "no models of ema_cli.tool": ("CountArguments, CountResult", "CountArguments, dict"),
     "says that it is": ("{None: METHOD}", "{'rows': METHOD}"),
+    "no schema can describe": ("rows: int", "rows: Callable[[], int]"),
+    "looking at it failed with TypeError": ("{None: METHOD}", "None"),
     "it has no method": ("{None: METHOD}", "{}"),
 }
 
@@ -234,6 +237,21 @@ def test_what_does_not_fit_is_refused(load: Load, reason: str) -> None:
     (problem,) = loaded.problems
     assert f"the tool '{name}' of the package 'unfit' is left out" in problem.message
     assert reason in problem.message
+
+
+@pytest.mark.parametrize(
+    "entry_points",
+    [b"[ema.tools]\nfoo\n", b"[ema.tools]\nfoo = x:y\n\xff\n"],
+)
+def test_entry_points_that_cannot_be_read(
+    load: Load, plant: Plant, tmp_path: Path, entry_points: bytes
+) -> None:
+    plant("torn", "", {})
+    (tmp_path / "torn-1.0.dist-info" / "entry_points.txt").write_bytes(entry_points)
+    loaded = load("countings", TOOL, "counting")
+    assert [tool.name for tool in loaded.tools] == ["counting"]
+    (problem,) = loaded.problems
+    assert problem.message == "the entry points of the package 'torn' cannot be read"
 
 
 def test_all_that_does_not_fit_is_said(load: Load) -> None:
@@ -251,7 +269,7 @@ def test_shipped_tools_fit(tool: Tool) -> None:
 def test_looking_for_tools_costs_nothing_where_there_are_none() -> None:
     program = (
         "import sys; from ema_cli.tools.plugins import installed\n"
-        "assert installed() == []; print(*sys.modules)"
+        "assert not installed().plugins; print(*sys.modules)"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
