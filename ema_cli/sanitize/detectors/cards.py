@@ -41,9 +41,25 @@ class CardFamily:
                 continue
             for last in group_ends(text, *found.span()):
                 digits = re.sub("[^0-9]", "", text[found.start() : last])
+                # Three groups of four are no card when a fourth one follows them.
+                if len(digits) < self.least and last != found.end():
+                    continue
                 if is_card(digits) and ends(text, last):
                     yield Found(found.start(), last, Entity.CREDIT_CARD, digits)
                     break
+            else:
+                yield from _no_card(text, found)
+
+
+def _no_card(text: str, found: re.Match[str]) -> Iterator[Found]:
+    """Keep what is grouped as cards are: with a wrong checksum it is what stands for a card.
+
+    Its last groups would pass for a phone number otherwise.
+    """
+    grouped = found["a"] or found["b"]
+    if grouped and text[: found.start()].rstrip(" (")[-1:] != "+":
+        digits = re.sub("[^0-9]", "", found[0])
+        yield Found(*found.span(), Entity.CREDIT_CARD, digits, reserved=True)
 
 
 def is_card(digits: str) -> bool:
