@@ -166,6 +166,23 @@ class FileWritten:
     written: bool
 
 
+class FileStream:
+    """The bytes of an open file, in chunks of at most 1 MiB, and the digest that they must have."""
+
+    def __init__(self, chunks: Iterator[bytes], digest: str) -> None:
+        """Give `chunks` on; `digest` is the file's SHA-256, in hexadecimal."""
+        self.sha256 = digest
+        self._chunks = chunks
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Give itself: a stream is read once."""
+        return self
+
+    def __next__(self) -> bytes:
+        """Give the next chunk."""
+        return next(self._chunks)
+
+
 @dataclass(frozen=True, slots=True)
 class DataCounts:
     """How much data a persona shows; linked data counts in both."""
@@ -337,8 +354,8 @@ class Port(Protocol):
 
     def open_file(
         self, persona_id: str, name: str, *, version: int | None = None
-    ) -> AbstractContextManager[Iterator[bytes]]:
-        """Read a file as a stream of chunks of at most 1 MiB."""
+    ) -> AbstractContextManager[FileStream]:
+        """Read a file as a stream, which raises where it does not end as the file does."""
         ...
 
     def write_file(

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 from ema_cli.platforms.port import PAGE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from contextlib import AbstractContextManager
 
     from ema_cli.platforms.port import (
         DataCounts,
         DataKind,
         FileInfo,
+        FileStream,
         FileWritten,
         Linked,
         Page,
@@ -111,8 +112,8 @@ class Watched(ABC):
 
     def open_file(
         self, persona_id: str, name: str, *, version: int | None = None
-    ) -> AbstractContextManager[Iterator[bytes]]:
-        """Read a file as a stream of chunks of at most 1 MiB."""
+    ) -> AbstractContextManager[FileStream]:
+        """Read a file as a stream, which raises where it does not end as the file does."""
         return self._port.open_file(persona_id, name, version=version)
 
     def versions(

@@ -11,6 +11,8 @@ from fastapi.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 
 from ema_cli.platforms.http import wire
+from ema_cli.platforms.http.digests import DIGEST_HEADER, digest_header
+from ema_cli.platforms.port import FileStream
 from ema_cli.server.parameters import AtVersion, FileName, Key, PersonaId, Platform
 from ema_cli.server.routing import Router
 
@@ -29,8 +31,15 @@ _SCHEMA = {"schema": {"type": "string", "format": "binary"}}
 class _OpenFile(StreamingResponse):
     """A stream of an open file, which is closed however the response ends."""
 
-    def __init__(self, chunks: Iterator[bytes], opened: ExitStack) -> None:
-        super().__init__(chunks, media_type=_BYTES, headers={"X-Content-Type-Options": "nosniff"})
+    def __init__(self, chunks: FileStream, opened: ExitStack) -> None:
+        super().__init__(
+            chunks,
+            media_type=_BYTES,
+            headers={
+                "X-Content-Type-Options": "nosniff",
+                DIGEST_HEADER: digest_header(chunks.sha256),
+            },
+        )
         self._opened = opened
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -50,7 +59,19 @@ def files(port: Platform, persona_id: PersonaId, version: AtVersion = None) -> w
 @router.answers(
     "open_file",
     response_class=Response,
-    responses={200: {"description": "The bytes of the file.", "content": {_BYTES: _SCHEMA}}},
+    responses={
+        200: {
+            "description": "The bytes of the file.",
+            "content": {_BYTES: _SCHEMA},
+            "headers": {
+                DIGEST_HEADER: {
+                    "description": "SHA-256 of the bytes (RFC 9530); half a file is none.",
+                    "required": True,
+                    "schema": {"type": "string"},
+                }
+            },
+        }
+    },
 )
 def open_file(
     port: Platform, persona_id: PersonaId, name: FileName, version: AtVersion = None

@@ -44,6 +44,11 @@ def read(response: httpx.Response, model: type[M], limit: int) -> M:
         raise unexpected(response, "is no whole JSON", data) from None
 
 
+def opening(response: httpx.Response, what: str) -> PlatformError:
+    """Error for an answer that should be a file; it shows how it begins."""
+    return unexpected(response, what, _beginning(response))
+
+
 def read_nothing(response: httpx.Response) -> None:
     """Take note of an answer that says no more than that it was done."""
     if response.status_code != _NO_CONTENT and not _is_json(response):

@@ -6,8 +6,11 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from ema_cli.errors import ErrorKind, PlatformError
+from ema_cli.platforms.http.answers import opening
+from ema_cli.platforms.http.digests import DIGEST_HEADER, digest_of
 from ema_cli.platforms.http.failures import plainly
 from ema_cli.platforms.http.retries import TRIES, Failed
+from ema_cli.platforms.port import FileStream
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,43 +25,56 @@ CHUNK = 1 << 20
 """Bytes that are given at a time, at most."""
 
 
-def chunks(calls: Calls, call: Call, response: httpx.Response, stack: ExitStack) -> Iterator[bytes]:
-    """Read an open answer to its end; `stack` closes what is opened on the way.
+def opened(calls: Calls, call: Call, stack: ExitStack) -> FileStream:
+    """Open a file; `stack` closes what is opened on the way."""
+    response = stack.enter_context(calls.opened(call))
+    digest = _digest(calls, call, response)
+    return FileStream(_chunks(calls, call, response, stack, digest), digest)
 
-    After a break the file is asked for again, and what was given already is skipped: its bytes
-    must be the same, else the file was changed meanwhile, which is `unavailable`.
-    """
+
+def _chunks(
+    calls: Calls, call: Call, response: httpx.Response, stack: ExitStack, digest: str
+) -> Iterator[bytes]:
+    """Read to the end. After a break the file is asked for again, if it is still the same one."""
     seen, given = sha256(), 0
     for left in reversed(range(TRIES)):
-        rest = _after(response, given, seen.digest())
         try:
             with plainly(calls.target, call.action):
-                for chunk in rest:
+                for chunk in _after(response, given):
                     seen.update(chunk)
                     given += len(chunk)
                     yield chunk
-                return
+            break
         except Failed as failure:
             response.close()
             if not left:
                 raise failure.error from None
         response = stack.enter_context(calls.opened(call))
+        if _digest(calls, call, response) != digest:
+            raise PlatformError(
+                ErrorKind.UNAVAILABLE, "the file was changed while it was read", hint="try again"
+            )
+    if seen.hexdigest() != digest:
+        raise PlatformError(
+            ErrorKind.PROTOCOL, "the file did not arrive as it is: its digest is another"
+        )
 
 
-def _after(response: httpx.Response, given: int, digest: bytes) -> Iterator[bytes]:
-    """Skip the first `given` bytes, which must have this digest."""
-    skipped, left, same = sha256(), given, given == 0
+def _after(response: httpx.Response, given: int) -> Iterator[bytes]:
+    """Skip the first bytes."""
     for chunk in response.iter_bytes(CHUNK):
-        skipped.update(chunk[:left])
-        rest = chunk[left:]
-        left -= len(chunk) - len(rest)
-        if left == 0 and not same:
-            same = skipped.digest() == digest
-            if not same:
-                break
+        rest = chunk[given:]
+        given -= len(chunk) - len(rest)
         if rest:
             yield rest
-    if not same:
-        raise PlatformError(
-            ErrorKind.UNAVAILABLE, "the file was changed while it was read", hint="try again"
-        )
+
+
+def _digest(calls: Calls, call: Call, response: httpx.Response) -> str:
+    digest = digest_of(response.headers.get(DIGEST_HEADER, ""))
+    if digest is not None:
+        return digest
+    try:
+        with plainly(calls.target, call.action):
+            raise opening(response, "does not say the digest of the file")
+    except Failed as failure:
+        raise failure.error from None

@@ -9,14 +9,14 @@ from ema_cli.errors import ErrorKind
 from ema_cli.platforms.http import wire
 from ema_cli.platforms.http.answers import LARGE
 from ema_cli.platforms.http.base import Caller
-from ema_cli.platforms.http.downloads import chunks as downloaded
+from ema_cli.platforms.http.downloads import opened
 from ema_cli.platforms.http.requests import Call
 from ema_cli.platforms.http.uploads import Upload
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from ema_cli.platforms.port import FileInfo, FileWritten
+    from ema_cli.platforms.port import FileInfo, FileStream, FileWritten
 
 
 class FileCalls(Caller):
@@ -36,7 +36,7 @@ class FileCalls(Caller):
     @contextmanager
     def open_file(
         self, persona_id: str, name: str, *, version: int | None = None
-    ) -> Iterator[Iterator[bytes]]:
+    ) -> Iterator[FileStream]:
         """Read a file as a stream."""
         call = Call(
             "reading a file",
@@ -45,8 +45,7 @@ class FileCalls(Caller):
             query={"version": version},
         )
         with ExitStack() as stack:
-            response = stack.enter_context(self._calls.opened(call))
-            yield downloaded(self._calls, call, response, stack)
+            yield opened(self._calls, call, stack)
 
     def write_file(
         self,

@@ -21,7 +21,7 @@ from ema_cli.platforms.local.file_bytes import damaged
 from ema_cli.platforms.local.keys import call, is_known
 from ema_cli.platforms.local.names import check_file_name, check_media_type
 from ema_cli.platforms.local.sweeping import sweep
-from ema_cli.platforms.port import FileInfo, FileWritten
+from ema_cli.platforms.port import FileInfo, FileStream, FileWritten
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -41,8 +41,8 @@ class FileCalls(Base):
 
     def open_file(
         self, persona_id: str, name: str, *, version: int | None = None
-    ) -> AbstractContextManager[Iterator[bytes]]:
-        """Read a file as a stream of chunks of at most 1 MiB."""
+    ) -> AbstractContextManager[FileStream]:
+        """Read a file as a stream, which raises where it does not end as the file does."""
         return self._opened(persona_id, name, version)
 
     def write_file(
@@ -102,7 +102,7 @@ class FileCalls(Base):
         return self._make(made, answers.file_written(name), change)
 
     @contextmanager
-    def _opened(self, persona_id: str, name: str, version: int | None) -> Iterator[Iterator[bytes]]:
+    def _opened(self, persona_id: str, name: str, version: int | None) -> Iterator[FileStream]:
         digest = self._digest(persona_id, name, version)
         stream = self._bytes.open(digest)
         if stream is None:  # removed meanwhile, or replaced
@@ -112,7 +112,7 @@ class FileCalls(Base):
         if stream is None:
             raise damaged(self._database.path)
         with stream:
-            yield self._bytes.chunks(stream, digest)
+            yield FileStream(self._bytes.chunks(stream, digest), digest)
 
     def _digest(self, persona_id: str, name: str, version: int | None) -> str:
         with self._database.reading() as connection:

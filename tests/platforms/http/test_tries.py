@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from email.utils import formatdate
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from ema_cli.errors import ErrorKind, PlatformError
+from ema_cli.platforms.http.digests import digest_header
 from ema_cli.platforms.http.retries import asked_pause
 from ema_cli.platforms.port import PersonaContent, Row
 from tests.platforms.http.conftest import (
@@ -22,10 +24,11 @@ from tests.platforms.http.conftest import (
 )
 
 if TYPE_CHECKING:
+    import socket
     from collections.abc import Callable, Iterator
 
     from ema_cli.platforms.port import Persona
-    from tests.platforms.http.conftest import Fault, Lab, Message
+    from tests.platforms.http.conftest import Fault, FaultProxy, Lab, Message
 
 NOW = "Sun, 29 Nov 2026 12:00:00 GMT"
 
@@ -341,8 +344,41 @@ def test_a_download_of_what_changed_meanwhile_is_an_error(make_lab: Callable[...
         lab.served.write_file(
             persona, "a.bin", "text/plain", [b"b" * 5_000_000], replace=True, key="g"
         )
-        with pytest.raises(PlatformError, match="the file was changed while it was read"):
+        with pytest.raises(PlatformError, match="changed while it was read"):
             list(chunks)
+
+
+@pytest.mark.parametrize("part", [0.0, 0.5])
+def test_a_part_of_a_file_is_no_file(make_lab: Callable[..., Lab], part: float) -> None:
+    lab = make_lab()
+    persona = create(lab).id
+    content = b"a" * 1000
+    lab.served.write_file(persona, "a.bin", "text/plain", [content], key="f")
+    digest = digest_header(sha256(content).hexdigest())
+
+    def shortened(proxy: FaultProxy, request: Message, client: socket.socket) -> bool:
+        assert digest.encode() in proxy.handed_on(request).head
+        client.sendall(answer("200 OK", b"a" * int(1000 * part), Repr_Digest=digest))
+        return True
+
+    lab.fail(shortened)
+    with (
+        pytest.raises(PlatformError, match="the file did not arrive as it is") as caught,
+        lab.port.open_file(persona, "a.bin") as chunks,
+    ):
+        list(chunks)
+    assert caught.value.kind is ErrorKind.PROTOCOL
+
+
+def test_an_answer_that_is_no_file(make_lab: Callable[..., Lab]) -> None:
+    lab = make_lab()
+    lab.say(answer("200 OK", b"<p>Welcome</p>", Content_Type="text/html"))
+    with (
+        pytest.raises(PlatformError, match="does not say the digest of the file") as caught,
+        lab.port.open_file("p", "a.bin"),
+    ):
+        pass
+    assert caught.value.kind is ErrorKind.PROTOCOL
 
 
 def test_a_download_that_always_breaks_ends(make_lab: Callable[..., Lab]) -> None:
