@@ -136,7 +136,7 @@ def test_a_large_folder_keeps_memory_flat(weighed: Any, tmp_path: Path, count: i
             text = f"Ticket {n}: the printer on floor {n % 7} does not print. " * 5
             rows.write(json.dumps({"key": f"t-{n}", "fields": {"n": n, "text": text}}) + "\n")
     table = tmp_path / "rows.csv"
-    limit = 100_000_000
+    limit = 150_000_000
     assert weighed("persona", "import", folder).peak < limit
     assert weighed("persona", "export", "Large", "-o", tmp_path / "again").peak < limit
     assert weighed("data", "export", "Large", "-o", table, "--format", "csv").peak < limit
