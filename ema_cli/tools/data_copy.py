@@ -27,7 +27,7 @@ from ema_cli.tools.counts import Moved, Tally
 from ema_cli.tools.row_writing import write_page
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Sequence
 
     from ema_cli.platforms.port import DataCounts, FileInfo, Port
 
@@ -134,6 +134,19 @@ class _Inside:
 
 
 @dataclass
+class _Content:
+    """The bytes of a file, from its start each time: a platform may want to send them again."""
+
+    port: Port
+    source: str
+    name: str
+
+    def __iter__(self) -> Iterator[bytes]:
+        with self.port.open_file(self.source, self.name) as chunks:
+            yield from chunks
+
+
+@dataclass
 class _Across:
     """A copy from one platform to another."""
 
@@ -151,15 +164,15 @@ class _Across:
     def file(self, info: FileInfo) -> bool:
         """Copy one file, and say whether it was not there before; other bytes there are left."""
         key = self.job.key("file", info.name, info.sha256)
-        with self.port.open_file(self.source, info.name) as chunks:
-            try:
-                return self.job.port.write_file(
-                    self.job.target, info.name, info.type, chunks, key=key
-                ).written
-            except PlatformError as error:
-                if error.kind is not ErrorKind.CONFLICT:
-                    raise
-                return False
+        content = _Content(self.port, self.source, info.name)
+        try:
+            return self.job.port.write_file(
+                self.job.target, info.name, info.type, content, key=key
+            ).written
+        except PlatformError as error:
+            if error.kind is not ErrorKind.CONFLICT:
+                raise
+            return False
 
     def _copied(self, row: Row) -> Row:
         return Row(copied_row_key(self.port.platform_id, self.source, row.key), row.fields)

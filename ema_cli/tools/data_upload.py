@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashlib import file_digest
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from pydantic import ConfigDict, Field
 
@@ -170,13 +170,12 @@ def _send(source: FileSource, job: Job, tally: Tally, *, replace: bool) -> None:
     """Send one file; it is skipped where the same bytes are there, and fails where others are."""
     with source.path.open("rb") as file:
         digest = file_digest(file, "sha256").hexdigest()
-        file.seek(0)
         try:
             answer = job.port.write_file(
                 job.target,
                 source.name,
                 media_type(source.name),
-                iter(lambda: file.read(CHUNK), b""),
+                _Content(file),
                 replace=replace,
                 key=job.key("file", source.name, digest),
             )
@@ -186,6 +185,17 @@ def _send(source: FileSource, job: Job, tally: Tally, *, replace: bool) -> None:
             tally.add(0, 0, failed=1)
         else:
             tally.add(int(answer.written), int(not answer.written))
+
+
+class _Content:
+    """The bytes of a file, from its start each time: a platform may want to send them again."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+
+    def __iter__(self) -> Iterator[bytes]:
+        self._file.seek(0)
+        return iter(lambda: self._file.read(CHUNK), b"")
 
 
 def effects(_args: UploadArguments) -> frozenset[Effect]:
