@@ -34,9 +34,9 @@ BY_METAVAR: Mapping[str, Callable[[of.Line], Iterable[of.Candidate]]] = {
     "REF": of.personas,
     "RUN": of.runs,
     "ALIAS": of.aliases,
-    "[NAME]": of.environments,
+    "NAME": of.environments,
 }
-FILES = frozenset({"FILE", "PATH", "PLAN...", "PLAN", "BUNDLE", "PERSONA|BUNDLE"})
+FILES = frozenset({"FILE", "PATH", "PLAN", "BUNDLE", "PERSONA|BUNDLE"})
 """What help calls the values that are files, or may be."""
 
 
@@ -168,7 +168,7 @@ def _options(cursor: _Cursor) -> Iterator[of.Candidate]:
 def _values(cursor: _Cursor, parameter: Any, incomplete: str, lead: str = "") -> _Found:  # noqa: ANN401
     source = source_of(parameter)
     found = _fitting(source(cursor.line), incomplete, lead) if source is not None else _Found()
-    if parameter.metavar in FILES and not found.words:
+    if called(parameter) in FILES and not found.words:
         return _Found(kind="files")
     if source is not None:
         return found
@@ -181,7 +181,12 @@ def _values(cursor: _Cursor, parameter: Any, incomplete: str, lead: str = "") ->
 def source_of(parameter: Any) -> Callable[[of.Line], Iterable[of.Candidate]] | None:  # noqa: ANN401
     """Tell where the candidates of an option or argument come from, None where not from here."""
     option = next((name for name in parameter.opts if name in BY_OPTION), None)
-    return BY_OPTION.get(option or "") or BY_METAVAR.get(parameter.metavar or "")
+    return BY_OPTION.get(option or "") or BY_METAVAR.get(called(parameter))
+
+
+def called(parameter: Any) -> str:  # noqa: ANN401 - typer names no public type
+    """Give what help calls a value, whether it may be left out or repeated or not."""
+    return (parameter.metavar or "").strip("[].")
 
 
 def _fitting(found: Iterable[of.Candidate], incomplete: str, lead: str = "") -> _Found:

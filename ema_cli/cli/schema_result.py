@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _RUN = "run"
 _ACTION = f"{_RUN}.ActionOutcome"
-_EXAMPLE = {
+_EXAMPLE: JsonObject = {
     "schema_version": 1,
     "run_id": "0190a6f2-7c1e-7b3a-9d5e-2f4c6a8b0d1e",
     "status": "success",

@@ -47,7 +47,7 @@ def _open(schema: dict[str, Any]) -> None:
 
 def _opened(schema: dict[str, Any]) -> dict[str, Any]:
     notes = {key: schema.pop(key) for key in ("description", "default") if key in schema}
-    choices = schema.pop("anyOf", None) or [schema]
+    choices: list[dict[str, Any]] = schema.pop("anyOf", None) or [schema]
     for choice in choices:
         _open(choice)
     if not any(map(_takes_any_text, choices)):
@@ -61,4 +61,4 @@ def _takes_any_text(schema: dict[str, Any]) -> bool:
     constrained = {"enum", "const", "pattern", "minLength", "maxLength", "format", "$ref"}
     if constrained & schema.keys():
         return False
-    return schema.get("type", "string") == "string"
+    return bool(schema.get("type", "string") == "string")
