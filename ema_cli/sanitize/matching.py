@@ -107,7 +107,7 @@ class ExampleMatcher:
             if not group.from_anchor:
                 yield from _around(group, text, start, end)
             elif not start or not _inside_word(folded, normal, start):
-                yield from _behind(group.rights[()], text, start, end, start)
+                yield from _behind(group.rights[()], text, end, start)
 
 
 def _inside_word(folded: str, normal: str, start: int) -> bool:
@@ -119,12 +119,10 @@ def _inside_word(folded: str, normal: str, start: int) -> bool:
 
 def _around(group: _Group, text: Folded, start: int, end: int) -> Iterator[Match]:
     for begin, right in group.left.backward(text.folded, start):
-        yield from _behind(right, text, start, end, begin)
+        yield from _behind(right, text, end, begin)
 
 
-def _behind(
-    right: Node[Target], text: Folded, _start: int, end: int, begin: int
-) -> Iterator[Match]:
+def _behind(right: Node[Target], text: Folded, end: int, begin: int) -> Iterator[Match]:
     for last, target in right.forward(text.folded, end):
         if _begins(text, begin, target) and _ends(text, last, target):
             yield Match(begin, last, target)

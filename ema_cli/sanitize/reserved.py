@@ -15,6 +15,7 @@ RESERVED_DOMAIN = "pseudonym.example"
 
 _MAIL = re.compile(rf"[^\s@]+@{re.escape(RESERVED_DOMAIN)}", re.IGNORECASE)
 _LONG = 40
+_DIGIT = re.compile("[0-9]")
 _NO_LETTER = re.compile(r"[^a-z]+")
 
 
@@ -22,6 +23,8 @@ def is_pseudonym(value: str, entity: Entity) -> bool:
     """Whether `value` lies in the space that pseudonyms of this entity are taken from."""
     if _is_name(value) or _MAIL.fullmatch(value):
         return True
+    if not _DIGIT.search(value):
+        return False
     shape = shape_of(entity, value)
     if shape is not None and shape.reserved(value):
         return True
@@ -30,7 +33,7 @@ def is_pseudonym(value: str, entity: Entity) -> bool:
     return value.isdecimal() and value.isascii() and len(value) < _LONG and is_numeral(int(value))
 
 
-_TELLING = (Entity.PHONE, Entity.IBAN, Entity.SSN, Entity.IP, Entity.MAC, Entity.SECRET)
+_TELLING = (Entity.PHONE, Entity.IBAN, Entity.SSN, Entity.IP, Entity.MAC)
 """Entities whose pseudonyms are known for what they are in any field."""
 
 
@@ -50,5 +53,7 @@ def value_of(text: str, entity: Entity) -> str:
 
 def _is_name(value: str) -> bool:
     """Whether it is a coined name, with the suffix of an organization or without."""
+    if len(value) < LETTERS:
+        return False
     letters = _NO_LETTER.sub("", value.lower())
     return is_coined(letters[:LETTERS]) and (letters[LETTERS:] or SUFFIXES[0]) in SUFFIXES

@@ -56,10 +56,11 @@ def _no_card(text: str, found: re.Match[str]) -> Iterator[Found]:
 
     Its last groups would pass for a phone number otherwise.
     """
-    grouped = found["a"] or found["b"]
-    if grouped and text[: found.start()].rstrip(" (")[-1:] != "+":
+    start, end = found.span()
+    grouped = (found["a"] or found["b"]) and ends(text, end)
+    if grouped and text[max(0, start - 2) : start].rstrip(" (")[-1:] != "+":
         digits = re.sub("[^0-9]", "", found[0])
-        yield Found(*found.span(), Entity.CREDIT_CARD, digits, reserved=True)
+        yield Found(start, end, Entity.CREDIT_CARD, digits, reserved=True)
 
 
 def is_card(digits: str) -> bool:

@@ -55,8 +55,8 @@ class Scan:
         return max(map(self._in_text, readings(texts)))
 
     def _in_text(self, text: str) -> int:
-        text = without(text)
-        return self._examples.in_text(plain(text)) + shapes(plain_digits(text), self._entities)
+        text = without(plain_digits(text))
+        return self._examples.in_text(plain(text)) + shapes(text, self._entities)
 
     def _others(self, collected: _Collected) -> int:
         numbers = sum(map(self._examples.is_number, collected.numbers))

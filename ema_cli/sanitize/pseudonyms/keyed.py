@@ -31,7 +31,7 @@ class Draw:
 
     def digits(self, base: int, length: int) -> list[int]:
         """Take `length` digits of this base; even ones as long as they hold less than 200 bits."""
-        number = self.number
+        number = self.number % base**length
         taken: list[int] = []
         for _ in range(length):
             number, digit = divmod(number, base)

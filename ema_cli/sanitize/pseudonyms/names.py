@@ -7,6 +7,7 @@ that is computed from them. Written as two words, the first has four syllables.
 from __future__ import annotations
 
 import re
+from operator import mul
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ _SYLLABLES = tuple(c + v for c in "bdfghjklmnprstvz" for v in "aeiou")
 _KEYED = 8
 _FIRST_WORD = 4
 _PLACE = {syllable: place for place, syllable in enumerate(_SYLLABLES)}
+_WEIGHTS = tuple(range(5, 5 + 2 * _KEYED, 2))
 _COINED = re.compile(f"(?:[bdfghjklmnprstvz][aeiou]){{{_KEYED + 1}}}")
 LETTERS = 2 * (_KEYED + 1)
 """Length of a coined name without its space."""
@@ -37,4 +39,5 @@ def is_coined(letters: str) -> bool:
 
 
 def _check(places: list[int]) -> int:
-    return sum((3 + 2 * index) * place for index, place in enumerate(places, 1)) % len(_SYLLABLES)
+    total: int = sum(map(mul, _WEIGHTS, places))
+    return total % len(_SYLLABLES)

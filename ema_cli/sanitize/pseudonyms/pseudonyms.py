@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import count, pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from ema_cli.sanitize.entities import Entity
 from ema_cli.sanitize.folding import is_word
@@ -21,8 +21,11 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from ema_cli.sanitize.candidates import Candidate
+    from ema_cli.sanitize.escapes import Escape
+    from ema_cli.sanitize.inference import NameShape
 
 _REMEMBERED = 20_000
+_Found: TypeAlias = "tuple[Entity, str, str, tuple[Escape, ...], NameShape | None]"
 
 
 class Pseudonyms:
@@ -35,10 +38,26 @@ class Pseudonyms:
         """Keep key and `taken`."""
         self._key = key
         self._taken = frozenset(taken)
+        self._written: dict[_Found, str] = {}
         self._names: dict[tuple[Entity, str], tuple[str, str]] = {}
 
     def write(self, candidate: Candidate) -> str:
         """Write the pseudonym of a value in the form in which it is found."""
+        start, end = candidate.view.extent(candidate.first, candidate.last)
+        written = candidate.view.joined.text[start:end]
+        found = (
+            *(candidate.entity, candidate.value, written),
+            *(candidate.view.layers, candidate.shape),
+        )
+        known = self._written.get(found)
+        if known is None:
+            known = self._write(candidate)
+            if len(self._written) >= _REMEMBERED:
+                self._written.clear()
+            self._written[found] = known
+        return known
+
+    def _write(self, candidate: Candidate) -> str:
         if candidate.entity is Entity.EMAIL and "@" in candidate.value:
             return self._mail(candidate)
         shape = shape_of(candidate.entity, _original(candidate))
