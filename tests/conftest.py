@@ -149,10 +149,6 @@ class Hub:
         self._gates[name] = Gate(make_app(port, access), access, None, self.faults.append)
         return f"{url_of(self._socket)}/{name}"
 
-    def forget(self, url: str) -> None:
-        """Let a platform be closed."""
-        del self._gates[url.rpartition("/")[2]]
-
     def stop(self) -> None:
         self._server.stop()
         self._thread.join()
