@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any, cast
 
 from ema_cli.errors import ErrorKind, PlatformError
-from ema_cli.personas import create, resolve, update
-from ema_cli.runs.base import Base, BaseOutcome
+from ema_cli.personas import Update, create, resolve, update_of
+from ema_cli.runs.base import Base, BaseOutcome, Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -32,6 +32,10 @@ class CommandBase(Base):
         """Find what it needs, and raise what it would, without changing anything."""
         raise NotImplementedError
 
+    def ready(self, port: Port) -> Base:  # noqa: ARG002 - others look something up
+        """Take it as it is."""
+        return self
+
     def stored(self) -> JsonObject:
         """Describe it for a record; `restored` makes it again."""
         return {"kind": type(self).__name__, **asdict(self)}  # type: ignore[call-overload]
@@ -45,19 +49,28 @@ class Creating(CommandBase):
     source: str | None
     description: str | None
     reuse: bool
+    source_name: str | None = None
+    """Name of the source, once it was looked up; `source` is its id then."""
 
     @property
     def title(self) -> str:
         """`create "Acme demo"`."""
         return f'create "{self.name}"'
 
+    def ready(self, port: Port) -> Base:
+        """Look the source up."""
+        if self.source is None or self.source_name is not None:
+            return self
+        source = resolve(port, self.source)
+        return replace(self, source=source.id, source_name=source.content.name)
+
     def run(self, port: Port, key: Callable[..., str]) -> BaseOutcome:
         """Create, unless this run has done so already."""
-        source = resolve(port, self.source) if self.source is not None else None
         create_key = key("create")
         made = port.made_by(create_key)
         if made is not None:
-            return BaseOutcome(made, created=True, source=source)
+            return BaseOutcome(made, created=True, source=_source(self.source, self.source_name))
+        source = resolve(port, self.source) if self.source is not None else None
         try:
             target = create(
                 port,
@@ -68,10 +81,8 @@ class Creating(CommandBase):
             )
         except PlatformError as error:
             existing = self._existing(port, error)
-            if existing is None:
-                raise
-            return BaseOutcome(existing, created=False, source=_other(source, existing))
-        return BaseOutcome(target, created=True, source=source)
+            return BaseOutcome(existing, created=False, source=_named(_other(source, existing)))
+        return BaseOutcome(target, created=True, source=_named(source))
 
     def look(self, port: Port) -> Seen:
         """Find the source, and whether the name is free."""
@@ -80,18 +91,24 @@ class Creating(CommandBase):
         if not found:
             return Seen(source, None)
         if not self.reuse:
-            raise PlatformError(
-                ErrorKind.CONFLICT,
-                f"the name {self.name!r} is taken",
-                hint="choose another one, or go on with that persona: --if-exists reuse",
-            )
+            raise self._taken()
         return Seen(_other(source, found[0]), found[0])
 
-    def _existing(self, port: Port, error: PlatformError) -> Persona | None:
-        if not self.reuse or error.kind is not ErrorKind.CONFLICT:
-            return None
-        found = port.find_personas(self.name)
-        return found[0] if len(found) == 1 else None
+    def _existing(self, port: Port, error: PlatformError) -> Persona:
+        """Give the persona that has the name, where it is to be reused; else raise."""
+        found = port.find_personas(self.name) if error.kind is ErrorKind.CONFLICT else ()
+        if not found:
+            raise error
+        if not self.reuse or len(found) > 1:
+            raise self._taken() from error
+        return found[0]
+
+    def _taken(self) -> PlatformError:
+        return PlatformError(
+            ErrorKind.CONFLICT,
+            f"the name {self.name!r} is taken",
+            hint="choose another one, or go on with that persona: --if-exists reuse",
+        )
 
 
 @dataclass(frozen=True)
@@ -114,18 +131,45 @@ class Updating(CommandBase):
         source = resolve(port, self.source) if self.source is not None else None
         return Seen(_other(source, target), target)
 
+    def ready(self, port: Port) -> Base:
+        """Look both up, and make the call."""
+        seen = self.look(port)
+        target, source = cast("Persona", seen.target), seen.source
+        made = update_of(target, source=source, name=self.name, description=self.description)
+        return Changing(
+            self.title,
+            made.persona_id,
+            made.changes,
+            made.revision,
+            source.id if source else None,
+            source.content.name if source else None,
+        )
+
+    def run(self, port: Port, key: Callable[..., str]) -> BaseOutcome:
+        """Look both up, and update."""
+        return self.ready(port).run(port, key)
+
+
+@dataclass(frozen=True)
+class Changing(CommandBase):
+    """`persona update` with everything looked up: the call that it makes."""
+
+    words: str
+    target: str
+    changes: Mapping[str, Any]
+    revision: str | None
+    source: str | None
+    source_name: str | None
+
+    @property
+    def title(self) -> str:
+        """What it was called before."""
+        return self.words
+
     def run(self, port: Port, key: Callable[..., str]) -> BaseOutcome:
         """Update."""
-        target = resolve(port, self.target)
-        source = _other(resolve(port, self.source) if self.source is not None else None, target)
-        changed = update(
-            port,
-            target,
-            source=source,
-            name=self.name,
-            description=self.description,
-            key=key("update"),
-        )
+        changed = Update(self.target, self.changes, self.revision).send(port, key=key("update"))
+        source = _source(self.source, self.source_name)
         return BaseOutcome(changed, created=False, source=source)
 
 
@@ -151,7 +195,7 @@ class Taking(CommandBase):
         """Find both; nothing is changed."""
         target = resolve(port, self.target)
         source = resolve(port, self.source) if self.source is not None else None
-        return BaseOutcome(target, created=False, source=_other(source, target))
+        return BaseOutcome(target, created=False, source=_named(_other(source, target)))
 
 
 def _other(source: Persona | None, target: Persona) -> Persona | None:
@@ -165,6 +209,14 @@ def _other(source: Persona | None, target: Persona) -> Persona | None:
     return source
 
 
+def _named(persona: Persona | None) -> Source | None:
+    return Source(persona.id, persona.content.name) if persona is not None else None
+
+
+def _source(persona_id: str | None, name: str | None) -> Source | None:
+    return Source(persona_id, name) if persona_id is not None and name is not None else None
+
+
 @dataclass(frozen=True)
 class Continuing(CommandBase):
     """`resume`: go on with the persona that the run made or took before."""
@@ -172,6 +224,7 @@ class Continuing(CommandBase):
     words: str
     target: str
     source: str | None
+    source_name: str | None
     created: bool
 
     @property
@@ -180,13 +233,13 @@ class Continuing(CommandBase):
         return self.words
 
     def run(self, port: Port, key: Callable[..., str]) -> BaseOutcome:  # noqa: ARG002
-        """Find both by their ids; nothing is changed."""
-        source = port.persona(self.source) if self.source is not None else None
+        """Find the target by its id; nothing is changed, and the source may be gone."""
+        source = _source(self.source, self.source_name)
         return BaseOutcome(port.persona(self.target), created=self.created, source=source)
 
 
 _KINDS: dict[str, type[CommandBase]] = {
-    kind.__name__: kind for kind in (Creating, Updating, Taking, Continuing)
+    kind.__name__: kind for kind in (Creating, Updating, Changing, Taking, Continuing)
 }
 
 

@@ -36,6 +36,10 @@ class Invocation:
     """A text that is no document was begun on standard output: no document may follow it."""
 
 
+class OutputRefused(InvalidInput):
+    """The file of `-o` must stay as it is: the document of this error is printed."""
+
+
 def guarded(command: Any, arguments: list[str]) -> int:  # noqa: ANN401 - typer names no type for it
     """Run a command and answer its exit code, whatever happens in it."""
     invocation = Invocation()
@@ -69,7 +73,8 @@ def fail(error: EmaError, invocation: Invocation) -> int:
         say(str(problem) if problem.place else f"error: {problem}")
     try:
         if not invocation.started:
-            deliver(error_document(error), invocation.output)
+            output = None if isinstance(error, OutputRefused) else invocation.output
+            deliver(error_document(error), output)
     except EmaError as unsaid:
         say(f"error: {unsaid.message}")
     return error.code if isinstance(error, Interrupted) else exit_code(error.kind)

@@ -7,11 +7,11 @@ import shlex
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ema_cli.cli.boundary import deliver
+from ema_cli.cli.boundary import OutputRefused, deliver
 from ema_cli.cli.reporting import reporting
 from ema_cli.cli.signals import stopping
 from ema_cli.cli.streams import say
-from ema_cli.errors import EmaError, ExitCode
+from ema_cli.errors import EmaError, ErrorKind, ExitCode, Problem
 from ema_cli.runs.driver import StopRequest, Watchers, drive
 from ema_cli.runs.request import RunRequest
 from ema_cli.runs.result import CompositeResult, RunStatus, run_exit_code
@@ -38,6 +38,22 @@ class ShowOptions:
     quiet: bool = False
     verbose: bool = False
     grace: float = GRACE
+
+
+def keep_apart(record: Path | None, output: Path | None) -> None:
+    """Refuse a result in place of the record: the run could not be resumed from it."""
+    if record is None or output is None:
+        return
+    if _followed(record) == _followed(output):
+        problem = Problem(f"{output} cannot be both result and run record", "name two files")
+        raise OutputRefused(ErrorKind.USAGE, [problem])
+
+
+def _followed(path: Path) -> Path:
+    try:
+        return path.expanduser().resolve()
+    except (OSError, RuntimeError):  # links in a circle
+        return path
 
 
 def execute(request: RunRequest, recorder: Recorder, kept: JsonObject, options: ShowOptions) -> int:

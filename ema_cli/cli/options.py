@@ -22,6 +22,10 @@ def _remember_output(context: typer.Context, value: Path | None) -> Path | None:
     return value
 
 
+def _expanded(value: Path | None) -> Path | None:
+    return value.expanduser() if value is not None else None
+
+
 Env: TypeAlias = Annotated[
     str | None,
     typer.Option("-e", "--env", metavar="NAME", help="Environment to work on [EMA_ENV; local]."),
@@ -93,7 +97,10 @@ Grace: TypeAlias = Annotated[
 Record: TypeAlias = Annotated[
     Path | None,
     typer.Option(
-        "--record", metavar="FILE", help="Keep the run record there, such as in a CI artifact."
+        "--record",
+        metavar="FILE",
+        callback=_expanded,
+        help="Keep the run record there, such as in a CI artifact.",
     ),
 ]
 DryRun: TypeAlias = Annotated[

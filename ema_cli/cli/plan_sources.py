@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 STDIN = "-"
 LARGEST = 5 * 1024 * 1024
 """Bytes. One more is read, so that the reader of plans can refuse what is larger."""
+_OF_A_PROCESS = frozenset({Path("/dev"), Path("/proc")})
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +44,16 @@ class PlanOptions:
     """Plans that other options stand for; they come first."""
 
     def stored(self, sources: Sequence[PlanSource]) -> JsonObject:
-        """Describe the plan for a record: paths made absolute, standard input with its text."""
-        piped = [source.text.decode("latin-1") for source in sources if source.name == "<stdin>"]
+        """Describe the plan for a record: paths made absolute, and what is no file with its text.
+
+        A pipe or a device (`/dev/stdin`, `<(…)`) gives its text only once.
+        """
+        read = sources[len(self.trees) : len(self.trees) + len(self.files)]
         return {
             "files": [
-                f if f == STDIN else str(Path(f).expanduser().absolute()) for f in self.files
+                _stored_file(name, source) for name, source in zip(self.files, read, strict=True)
             ],
-            "names": [*self.files],
             "inline": [*self.inline],
-            "stdin": piped[0] if piped else None,
             "folder": str(Path.cwd()),
             "variables": dict(self.variables),
             "aliases": [str(path.expanduser().absolute()) for path in self.aliases],
@@ -96,6 +98,21 @@ def _limited(stream: BinaryIO) -> bytes:
     return stream.read(LARGEST + 1)
 
 
+def _stored_file(name: str, source: PlanSource) -> JsonObject:
+    path = Path(name).expanduser().absolute()
+    stored: JsonObject = {"name": source.name}
+    # Standard input may be a file, under a name that is another one's in the next process.
+    if name != STDIN and path.is_file() and not _OF_A_PROCESS.intersection(path.parents):
+        return stored | {"path": str(path)}
+    return stored | {"text": source.text.decode("latin-1"), "folder": str(source.base)}
+
+
+def _again(stored: Mapping[str, str]) -> PlanSource:
+    if "path" in stored:
+        return _read(stored["name"], Path(stored["path"]))
+    return PlanSource(stored["name"], stored["text"].encode("latin-1"), Path(stored["folder"]))
+
+
 def _inline(texts: Sequence[str], folder: Path) -> list[PlanSource]:
     return [
         PlanSource(f"-a[{position}]", text.encode("utf-8", "surrogateescape"), folder, inline=True)
@@ -107,19 +124,14 @@ def stored_sources(stored: Mapping[str, Any]) -> list[PlanSource]:
     """Read the plans of a recorded run again. `OSError` where a file is gone."""
     folder = Path(stored["folder"])
     trees = [plan_trees.restored(tree, folder) for tree in stored["trees"]]
-    files = [
-        PlanSource("<stdin>", stored["stdin"].encode("latin-1"), folder)
-        if path == STDIN
-        else _read(name, Path(path))
-        for path, name in zip(stored["files"], stored["names"], strict=True)
-    ]
+    files = [_again(file) for file in stored["files"]]
     return trees + files + _inline(stored["inline"], folder)
 
 
 def stored_options(stored: Mapping[str, Any]) -> PlanOptions:
     """Give the options with which a recorded run was checked."""
     return PlanOptions(
-        stored["files"],
+        [file["name"] for file in stored["files"]],
         stored["inline"],
         stored["variables"],
         [Path(path) for path in stored["aliases"]],

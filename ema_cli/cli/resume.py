@@ -12,7 +12,7 @@ from ema_cli.cli import options as opt
 from ema_cli.cli.bases import CommandBase, Continuing, restored
 from ema_cli.cli.boundary import internal
 from ema_cli.cli.connecting import chosen_environment, connect, connect_to_read
-from ema_cli.cli.executing import GRACE, ShowOptions, deliver_result, execute
+from ema_cli.cli.executing import GRACE, ShowOptions, deliver_result, execute, keep_apart
 from ema_cli.cli.plan_sources import checked_plan, stored_options, stored_sources
 from ema_cli.cli.running import kept_records
 from ema_cli.cli.streams import say
@@ -20,7 +20,8 @@ from ema_cli.cli.tool_table import tools
 from ema_cli.errors import ErrorKind, InvalidInput, Problem, usage
 from ema_cli.plans.models import CheckedPlan, Given
 from ema_cli.plans.storing import local_files, restore, store
-from ema_cli.runs.record import Record, RecordWriter, read
+from ema_cli.runs.record import RecordWriter
+from ema_cli.runs.record_reading import KEPT, Record, read
 from ema_cli.runs.recorder import Recorder
 from ema_cli.runs.records import find, unreadable
 from ema_cli.runs.request import RunRequest
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from ema_cli.settings import Environment
 
 EXAMPLE = "ema resume last"
-_KEPT = ("run_id", "ema", "env", "workspace", "url", "title")
 
 
 def command(
@@ -52,6 +52,7 @@ def command(
     """Go on with a run that failed or was interrupted."""
     path = find(kept_records(), run)
     record = _read(path)
+    keep_apart(path, output)
     if record.result is not None:
         return _print_again(record, output)
     writer = _reopened(path)
@@ -127,7 +128,8 @@ def _plan(record: Record, writer: RecordWriter, *, force: bool) -> CheckedPlan:
 def _go_on(record: Record, plan: CheckedPlan, writer: RecordWriter, options: ShowOptions) -> int:
     head = record.head
     chosen = _environment(head)
-    earlier = standing(record, plan)
+    deleting = record.persona if record.deleting else None
+    earlier = standing(record, plan) if deleting is None else record.outcomes
     request = RunRequest(
         run_id=record.run_id,
         env=chosen.name,
@@ -139,11 +141,12 @@ def _go_on(record: Record, plan: CheckedPlan, writer: RecordWriter, options: Sho
         on_fault=internal,
         enable=head["enable"],
         delete_on_failure=head["delete_on_failure"],
+        deleting=deleting,
         earlier=earlier,
         saved=record.saved,
         attempts=record.attempts,
     )
-    kept = {name: head[name] for name in _KEPT}
+    kept = {name: head[name] for name in KEPT}
     try:
         return execute(request, Recorder(lambda: writer, earlier), kept, options)
     finally:
@@ -174,10 +177,11 @@ def _made(record: Record) -> list[str]:
 
 def _base(record: Record) -> CommandBase:
     if not record.base_finished or record.persona is None:
-        return restored(record.head["base"])
+        return restored(record.base or record.head["base"])
     return Continuing(
         words=record.head["title"],
         target=record.persona.id,
-        source=record.source_id,
+        source=record.source.id if record.source else None,
+        source_name=record.source.name if record.source else None,
         created=record.persona.created,
     )

@@ -11,7 +11,7 @@ from ema_cli.cli.boundary import SCHEMA_VERSION, deliver
 from ema_cli.cli.executing import resume_command
 from ema_cli.cli.running import kept_records
 from ema_cli.cli.runs_list import summary
-from ema_cli.runs.record import read
+from ema_cli.runs.record_reading import read
 from ema_cli.runs.records import Listed, find, state, unreadable
 from ema_cli.values import JsonObject
 

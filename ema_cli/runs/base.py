@@ -9,6 +9,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ema_cli.platforms.port import Persona, Port
+    from ema_cli.values import JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What a target was made from: all that its run must know of it, also when it is gone."""
+
+    id: str
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +26,7 @@ class BaseOutcome:
 
     target: Persona
     created: bool
-    source: Persona | None = None
+    source: Source | None = None
 
 
 class Base(Protocol):
@@ -26,6 +35,18 @@ class Base(Protocol):
     @property
     def title(self) -> str:
         """What it does, in words: `create "Acme demo"`."""
+        ...
+
+    def ready(self, port: Port) -> Base:
+        """Look up what its calls are made of, and change nothing.
+
+        What this gives is recorded and then run. A run that was killed meanwhile thus makes the
+        same calls when it is resumed, whatever its names lead to by then.
+        """
+        ...
+
+    def stored(self) -> JsonObject:
+        """Describe it for a record."""
         ...
 
     def run(self, port: Port, key: Callable[..., str]) -> BaseOutcome:

@@ -11,11 +11,15 @@ if TYPE_CHECKING:
     from ema_cli.errors import EmaError
     from ema_cli.runs.result import ActionOutcome, PersonaOutcome, RunStatus
     from ema_cli.tool import Progress, Saved
+    from ema_cli.values import JsonObject
 
 
 @dataclass(frozen=True, slots=True)
 class RunStarted:
-    """Nothing has been sent yet; `actions` are all of the run, each `not_run`."""
+    """Nothing has been sent yet.
+
+    `actions` are all of the run: `not_run`, or what became of them in an earlier part of it.
+    """
 
     run_id: str
     env: str
@@ -26,7 +30,15 @@ class RunStarted:
 
 @dataclass(frozen=True, slots=True)
 class BaseStarted:
-    """The base operation's calls go out after this."""
+    """The base operation looks up what it names after this."""
+
+
+@dataclass(frozen=True, slots=True)
+class BaseReady:
+    """All that the base operation's calls are made of is known; they go out after this."""
+
+    base: JsonObject
+    """The operation as a record keeps it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +90,11 @@ class ActionFinished:
 
 
 @dataclass(frozen=True, slots=True)
+class PersonaDeleting:
+    """The persona is deleted after this, as was asked for when the run fails."""
+
+
+@dataclass(frozen=True, slots=True)
 class PersonaChanged:
     """The persona as it is after the actions, or that it was deleted."""
 
@@ -95,12 +112,14 @@ class RunFinished:
 Event: TypeAlias = (
     RunStarted
     | BaseStarted
+    | BaseReady
     | BaseFinished
     | ActionStarted
     | ActionProgressed
     | ActionNoticed
     | ActionSaved
     | ActionFinished
+    | PersonaDeleting
     | PersonaChanged
     | RunFinished
 )

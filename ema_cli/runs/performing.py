@@ -90,7 +90,7 @@ class Performer:
             target=self._base.target.id,
             target_name=self._base.target.content.name,
             source=self._base.source.id if self._base.source else None,
-            source_name=self._base.source.content.name if self._base.source else None,
+            source_name=self._base.source.name if self._base.source else None,
             results=self.results,
         )
 

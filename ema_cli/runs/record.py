@@ -12,25 +12,22 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-from contextlib import suppress
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ema_cli.errors import ErrorKind, InvalidInput, Problem
 from ema_cli.runs.events import (
     ActionFinished,
     ActionSaved,
     ActionStarted,
     BaseFinished,
+    BaseReady,
     BaseStarted,
     Event,
     PersonaChanged,
+    PersonaDeleting,
     RunFinished,
 )
-from ema_cli.runs.result import ActionOutcome, PersonaOutcome
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from ema_cli.runs.result import CompositeResult
@@ -38,25 +35,8 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 """Number of the format; a record of another one is not read."""
-
-
-UNSETTLED = frozenset(
-    {
-        ErrorKind.INTERRUPTED,
-        ErrorKind.TIMEOUT,
-        ErrorKind.UNAVAILABLE,
-        ErrorKind.PROTOCOL,
-        ErrorKind.UNCLEAR,
-        ErrorKind.AUTH,
-        ErrorKind.INTERNAL,
-    }
-)
-"""Errors after which the last call may have gone through all the same.
-
-An action that ended so is resumed with the keys it had, so that such a call is not made twice. One
-that ended in any other way is done anew, with keys of its own: what it answered then is no answer
-to what it asks now.
-"""
+_CLOSED = -1
+"""No descriptor: the number that was one may by now belong to another file."""
 
 
 class RecordWriter:
@@ -137,9 +117,10 @@ class RecordWriter:
         draft.replace(self.path)
 
     def close(self) -> None:
-        """Let go of the lock."""
-        with suppress(OSError):
-            os.close(self._descriptor)
+        """Let go of the lock; what is written after that fails, and changes no other file."""
+        descriptor, self._descriptor = self._descriptor, _CLOSED
+        if descriptor != _CLOSED:
+            os.close(descriptor)
 
 
 def _line(event: Event) -> JsonObject | None:
@@ -147,8 +128,11 @@ def _line(event: Event) -> JsonObject | None:
     match event:
         case BaseStarted():
             line = {"line": "base", "state": "started"}
+        case BaseReady(base=base):
+            line = {"line": "base", "state": "ready", "base": base}
         case BaseFinished(persona=persona, source_id=source):
             line = {"line": "base", "state": "finished", "source": source}
+            line["source_name"] = event.source_name
             line["persona"] = persona.model_dump(mode="json", exclude_none=True)
         case ActionStarted(index=index):
             line = {"line": "action", "state": "started", "index": index}
@@ -158,91 +142,12 @@ def _line(event: Event) -> JsonObject | None:
         case ActionFinished(outcome=outcome):
             line = {"line": "action", "state": "finished"}
             line["outcome"] = outcome.model_dump(mode="json", exclude_none=True)
+        case PersonaDeleting():
+            line = {"line": "deleting"}
         case PersonaChanged(persona=persona):
             line = {"line": "persona"}
             line["persona"] = persona.model_dump(mode="json", exclude_none=True)
-        case RunFinished(status=status):
+        case RunFinished(status=status, error=error):
             line = {"line": "end", "status": status.value}
+            line["error_kind"] = error.kind.value if error else None
     return line
-
-
-@dataclass(slots=True)
-class Record:
-    """What a record says, as far as it was written."""
-
-    path: Path
-    head: dict[str, Any]
-    base_finished: bool = False
-    persona: PersonaOutcome | None = None
-    source_id: str | None = None
-    outcomes: dict[int, ActionOutcome] = field(default_factory=dict)
-    """The last outcome of each action that ended, by index."""
-    saved: dict[int, dict[str, JsonObject]] = field(default_factory=dict)
-    """What actions that have not ended for certain had saved, by index and part."""
-    attempts: dict[int, int] = field(default_factory=dict)
-    """How often each action ended for certain, by index: see `UNSETTLED`."""
-    status: str | None = None
-    """How the run ended last; None while it is under way, or was killed."""
-    result: dict[str, Any] | None = None
-    """The composite result of a run with nothing left to do."""
-
-    @property
-    def run_id(self) -> str:
-        """Id of the run."""
-        return str(self.head["run_id"])
-
-
-def read(path: Path) -> Record:
-    """Read a record. `usage` where the file is none; `OSError` where it cannot be read."""
-    record: Record | None = None
-    with path.open("rb") as stream:
-        for line in _whole_lines(stream):
-            if record is None:
-                if line.get("line") != "run":
-                    break
-                record = Record(path, line)
-            else:
-                _take(record, line)
-    if record is None:
-        raise InvalidInput(ErrorKind.USAGE, [Problem(f"{path} is not a run record")])
-    if record.head.get("format") != FORMAT:
-        raise InvalidInput(
-            ErrorKind.USAGE,
-            [Problem(f"{path} was written by another version of ema", "resume it with that one")],
-        )
-    return record
-
-
-def _whole_lines(stream: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - a binary stream
-    for data in stream:
-        try:
-            line = json.loads(data)
-        except ValueError:
-            continue
-        if isinstance(line, dict):
-            yield line
-
-
-def _take(record: Record, line: dict[str, Any]) -> None:
-    record.status = None
-    match line:
-        case {"line": "base", "state": "finished", "persona": persona}:
-            record.base_finished = True
-            record.persona = PersonaOutcome.model_validate(persona)
-            record.source_id = line.get("source")
-        case {"line": "persona", "persona": persona}:
-            record.persona = PersonaOutcome.model_validate(persona)
-        case {"line": "action", "state": "saved", "index": index, "part": part, "saved": saved}:
-            record.saved.setdefault(index, {})[part] = saved
-        case {"line": "action", "state": "finished", "outcome": outcome}:
-            done = ActionOutcome.model_validate(outcome)
-            record.outcomes[done.index] = done
-            if done.error_kind not in UNSETTLED:
-                record.saved.pop(done.index, None)
-                record.attempts[done.index] = record.attempts.get(done.index, 0) + 1
-        case {"line": "plan", "actions": actions, "digest": digest}:
-            record.head |= {"actions": actions, "digest": digest}
-        case {"line": "end", "status": status}:
-            record.status = str(status)
-        case {"line": "result", "result": result}:
-            record.result = dict(result)

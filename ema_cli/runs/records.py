@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ema_cli.errors import EmaError, ErrorKind, InvalidInput, Problem, usage
-from ema_cli.runs.record import Record, read
+from ema_cli.runs.record_reading import Record, read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,13 +42,13 @@ def find(folder: Path, ref: str) -> Path:
     `not_found` errors are of kind `usage`: nothing was changed.
     """
     if ref == "last":
-        paths = sorted(folder.glob("*" + SUFFIX))
-        if not paths:
+        last = next(filter(_is_readable, sorted(folder.glob("*" + SUFFIX), reverse=True)), None)
+        if last is None:
             raise usage("there is no run to go on with", hint="`ema runs list` shows those kept")
-        return paths[-1]
-    if _is_id(ref) and path_of(folder, ref).exists():
+        return last
+    if _is_id(ref) and _is_file(path_of(folder, ref)):
         return path_of(folder, ref)
-    if Path(ref).is_file():
+    if _is_file(Path(ref)):
         return _from_file(folder, Path(ref))
     raise usage(f"there is no run {ref!r}", hint="`ema runs list` shows those that are kept")
 
@@ -57,16 +57,34 @@ def _is_id(ref: str) -> bool:
     return "/" not in ref and ref not in {"", ".", ".."}
 
 
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a name that is too long, a folder that may not be entered
+        return False
+
+
+def _is_readable(path: Path) -> bool:
+    """Tell whether it is a record: one whose run was killed in its first line is none."""
+    try:
+        read(path)
+    except (OSError, EmaError):
+        return False
+    return True
+
+
 def _from_file(folder: Path, path: Path) -> Path:
     """Tell a result (one JSON document with a run id) from a record (JSON lines)."""
     try:
         document = json.loads(path.read_bytes())
-    except ValueError:
+    except OSError as error:
+        raise unreadable(path, error) from None
+    except (ValueError, RecursionError):
         return path
     run_id = document.get("run_id") if isinstance(document, dict) else None
     if not isinstance(run_id, str) or document.get("line") == "run":
         return path
-    if _is_id(run_id) and path_of(folder, run_id).exists():
+    if _is_id(run_id) and _is_file(path_of(folder, run_id)):
         return path_of(folder, run_id)
     raise usage(
         f"{path} is the result of run {run_id}, whose record is not kept here",

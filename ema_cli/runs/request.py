@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ema_cli.plans.models import CheckedPlan
     from ema_cli.platforms.port import Port
     from ema_cli.runs.base import Base
-    from ema_cli.runs.result import ActionOutcome
+    from ema_cli.runs.result import ActionOutcome, PersonaOutcome
     from ema_cli.values import JsonObject
 
 
@@ -32,6 +32,8 @@ class RunRequest:
     """Turns a fault in ema into the error that stands in the result."""
     enable: bool = False
     delete_on_failure: bool = False
+    deleting: PersonaOutcome | None = None
+    """The persona that an earlier part of the run began to delete: nothing else is left to do."""
     earlier: Mapping[int, ActionOutcome] = field(default_factory=dict)
     """Outcomes, by index, of actions that are not to run again."""
     saved: Mapping[int, Mapping[str, JsonObject]] = field(default_factory=dict)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ema_cli.plans.models import CheckedAction, CheckedPlan
-    from ema_cli.runs.record import Record
+    from ema_cli.runs.record_reading import Record
     from ema_cli.runs.result import ActionOutcome
     from ema_cli.values import JsonObject
 

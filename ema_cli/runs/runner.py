@@ -14,9 +14,11 @@ from ema_cli.platforms.fingerprint import fingerprint
 from ema_cli.runs.events import (
     ActionFinished,
     BaseFinished,
+    BaseReady,
     BaseStarted,
     Event,
     PersonaChanged,
+    PersonaDeleting,
     RunFinished,
     RunStarted,
 )
@@ -61,7 +63,10 @@ class _Run:
         request = self._request
         error: EmaError | None = None
         try:
-            actions = tuple(outline(action) for action in request.plan.actions)
+            actions = tuple(
+                request.earlier.get(action.index) or outline(action)
+                for action in request.plan.actions
+            )
             yield RunStarted(request.run_id, request.env, request.base.title, actions)
             error = yield from self._work()
         except Interrupted as interruption:
@@ -77,20 +82,30 @@ class _Run:
         return RunStatus.COMPLETED_WITH_ERRORS if self._errors else RunStatus.SUCCESS
 
     def _work(self) -> Generator[Event, None, EmaError | None]:
-        yield BaseStarted()
-        began = time.monotonic()
         try:
-            base = self._attempt(lambda: self._request.base.run(self._request.port, self._base_key))
+            if self._request.deleting is not None:
+                yield from self._delete_at_last(self._request.deleting)
+                return None
+            base = yield from self._base()
         except EmaError as error:
             return error
+        yield from self._actions(base)
+        return (yield from self._finish(base))
+
+    def _base(self) -> Generator[Event, None, BaseOutcome]:
+        request, port = self._request, self._request.port
+        yield BaseStarted()
+        began = time.monotonic()
+        ready = self._attempt(lambda: request.base.ready(port))
+        yield BaseReady(ready.stored())
+        base = self._attempt(lambda: ready.run(port, self._base_key))
         yield BaseFinished(
             persona_outcome(base.target, created=base.created),
             milliseconds_since(began),
             base.source.id if base.source else None,
-            base.source.content.name if base.source else None,
+            base.source.name if base.source else None,
         )
-        yield from self._actions(base)
-        return (yield from self._finish(base))
+        return base
 
     def _base_key(self, *call: str | int) -> str:
         return call_key(self._request.run_id, "base", *call)
@@ -140,9 +155,7 @@ class _Run:
                 and base.created
                 and self._status(None) is RunStatus.FAILED
             ):
-                self._attempt(lambda: port.delete_persona(target, key=self._base_key("delete")))
-                outcome = persona_outcome(base.target, created=True)
-                yield PersonaChanged(outcome.model_copy(update={"deleted": True}))
+                yield from self._delete(persona_outcome(base.target, created=True))
                 return None
             if request.enable and not self._errors:
                 change = {"enabled_by_user": True}
@@ -153,6 +166,19 @@ class _Run:
             return error
         yield from self._look_again(base)
         return None
+
+    def _delete_at_last(self, persona: PersonaOutcome) -> Generator[Event, None, None]:
+        for action in self._request.plan.actions:
+            outcome = self._request.earlier.get(action.index)
+            if outcome is not None:
+                self._count(action, outcome)
+        yield from self._delete(persona)
+
+    def _delete(self, persona: PersonaOutcome) -> Generator[Event, None, None]:
+        yield PersonaDeleting()
+        key = self._base_key("delete")
+        self._attempt(lambda: self._request.port.delete_persona(persona.id, key=key))
+        yield PersonaChanged(persona.model_copy(update={"deleted": True}))
 
     def _look_again(self, base: BaseOutcome) -> Generator[Event, None, None]:
         if not self._request.plan.actions and not self._request.enable:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from ema_cli.errors import ErrorKind, InvalidInput, PlatformError
-from ema_cli.personas import checked_name, create, fingerprint, resolve, update
+from ema_cli.personas import checked_name, create, fingerprint, resolve, update_of
 from ema_cli.platforms.port import PersonaContent
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def target(workspace: Workspace) -> Persona:
 def test_from_replaces_all_but_the_name(
     workspace: Workspace, source: Persona, target: Persona
 ) -> None:
-    changed = update(workspace, target, source=source, key="k")
+    changed = update_of(target, source=source).send(workspace, key="k")
     assert changed.content == replace(CONTENT, name="Target")
     assert changed.id == target.id
 
@@ -77,14 +77,14 @@ def test_from_replaces_all_but_the_name(
 def test_from_leaves_it_enabled_or_disabled(workspace: Workspace, target: Persona) -> None:
     template = resolve(workspace, "voice")
     assert not template.content.enabled_by_user
-    assert update(workspace, target, source=template, key="k").content.enabled_by_user
+    assert update_of(target, source=template).send(workspace, key="k").content.enabled_by_user
 
 
 def test_what_is_given_wins_over_the_source(
     workspace: Workspace, source: Persona, target: Persona
 ) -> None:
-    changed = update(
-        workspace, target, source=source, name="Zoe\u0308", description="Given", key="k"
+    changed = update_of(target, source=source, name="Zoe\u0308", description="Given").send(
+        workspace, key="k"
     )
     assert changed.content == replace(CONTENT, name="Zo\u00eb", description="Given")
 
@@ -94,19 +94,19 @@ def test_from_is_refused_when_it_changed_since_it_was_read(
 ) -> None:
     theirs = workspace.update_persona(target.id, {"proto_config": {"theirs": 1}}, key="theirs")
     with pytest.raises(PlatformError) as caught:
-        update(workspace, target, source=source, key="k")
+        update_of(target, source=source).send(workspace, key="k")
     assert caught.value.kind is ErrorKind.CONFLICT
     assert workspace.persona(target.id) == theirs
 
 
 def test_a_description_can_be_set_meanwhile(workspace: Workspace, target: Persona) -> None:
     workspace.update_persona(target.id, {"proto_config": {"theirs": 1}}, key="theirs")
-    changed = update(workspace, target, description="New", key="k")
+    changed = update_of(target, description="New").send(workspace, key="k")
     assert (changed.content.description, changed.content.proto_config) == ("New", {"theirs": 1})
 
 
 def test_nothing_to_change(workspace: Workspace, target: Persona) -> None:
-    assert update(workspace, target, key="k") == target
+    assert update_of(target).send(workspace, key="k") == target
     assert workspace.persona(target.id) == target
 
 

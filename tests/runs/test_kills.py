@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import shutil
@@ -223,3 +224,44 @@ def test_killed_twice_at_every_moment(
 ) -> None:
     moments = range(1, len(undisturbed.moments) + 1)
     sweep(kill_twice_and_resume, moments, origin, tmp_path, undisturbed)
+
+
+UPDATE = ("persona", "update", "Mine", "--from", "acme-support", "--name", "Yours")
+DELETE = ("persona", "create", "--name", "Fails", "--on-failure", "delete")
+SNAPSHOT = ("-a", "{tool: snapshot}")
+FAILING = ("-a", "{tool: data, args: {method: copy, from: nowhere}}")
+
+
+def killed_at_each_moment(origin: World, folder: Path, *command: str) -> Iterable[World]:
+    """Give a world for each moment of a command, in which it was killed at that moment."""
+    start = copy_of(origin, folder / "start")
+    assert start.ema("persona", "import", str(EXAMPLE_PERSONA), "--name", "Mine").returncode == 0
+    for moment in itertools.count(1):
+        world = copy_of(start, folder / str(moment))
+        if world.ema(*command, kill_at=moment).returncode != -signal.SIGKILL:
+            assert moment > 4, "at least two calls, before and after their commit"
+            return
+        yield world
+
+
+def names(world: World) -> set[str]:
+    return {p["name"] for p in json.loads(world.ema("persona", "list").stdout)["personas"]}
+
+
+def test_killed_in_an_update(origin: World, tmp_path: Path) -> None:
+    """The name that the command gives may lead nowhere by the time it is resumed."""
+    for world in killed_at_each_moment(origin, tmp_path, *UPDATE, *SNAPSHOT):
+        done = world.ema("resume", "last")
+        assert done.returncode == 0, done.stderr
+        assert names(world) == {"acme-support", "Yours"}
+        assert len(json.loads(world.ema("snapshot", "list", "Yours").stdout)["versions"]) == 1
+
+
+def test_killed_in_deleting_what_failed(origin: World, tmp_path: Path) -> None:
+    for world in killed_at_each_moment(origin, tmp_path, *DELETE, *SNAPSHOT, *FAILING):
+        done = world.ema("resume", "last")
+        result = json.loads(done.stdout)
+        assert done.returncode == 1, done.stderr
+        assert result["persona"]["deleted"] is True
+        assert [action["status"] for action in result["actions"]] == ["success", "error"]
+        assert names(world) == {"acme-support", "Mine"}

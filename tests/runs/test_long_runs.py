@@ -13,14 +13,17 @@ from ema_cli.cli.plan_sources import PlanOptions, checked_plan
 from ema_cli.plans.models import Given, PlanSource
 from ema_cli.platforms.local import open_workspace
 from ema_cli.runs.events import ActionFinished, ActionStarted
-from ema_cli.runs.record import RecordWriter, read
+from ema_cli.runs.record import RecordWriter
+from ema_cli.runs.record_reading import KEPT, RESUMED, read
 from ema_cli.runs.request import RunRequest
 from ema_cli.runs.runner import run
 
 if TYPE_CHECKING:
     from ema_cli.platforms.port import Port
+    from ema_cli.values import JsonObject
 
 ACTIONS = 2_000
+HEAD: JsonObject = {**dict.fromkeys([*KEPT, *RESUMED]), "run_id": "r"}
 ITEMS = "- tool: data\n  args: {method: upload, content: [{note: a row}]}\n- tool: snapshot\n"
 
 
@@ -37,7 +40,7 @@ def steps(tmp_path: Path) -> list[tuple[int, int]]:
         connection.set_trace_callback(statements.append)
     source = PlanSource("plan.yaml", (ITEMS * (ACTIONS // 2)).encode(), Path("/"))
     plan = checked_plan([source], PlanOptions(), Given(has_source=False, env="local"))
-    record = RecordWriter.create(tmp_path / "r.jsonl", {"run_id": "r"})
+    record = RecordWriter.create(tmp_path / "r.jsonl", HEAD)
     request = RunRequest(
         run_id="r",
         env="local",

@@ -9,16 +9,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ema_cli.errors import ErrorKind, InvalidInput
+from ema_cli.errors import EmaError, ErrorKind, InvalidInput
+from ema_cli.runs.base import Source
 from ema_cli.runs.events import (
     ActionFinished,
     ActionSaved,
     ActionStarted,
     BaseFinished,
+    BaseReady,
     Event,
+    PersonaDeleting,
     RunFinished,
 )
-from ema_cli.runs.record import RecordWriter, read
+from ema_cli.runs.record import RecordWriter
+from ema_cli.runs.record_reading import KEPT, RESUMED, read
 from ema_cli.runs.result import (
     ActionOutcome,
     ActionStatus,
@@ -31,7 +35,10 @@ from ema_cli.tool import Saved
 if TYPE_CHECKING:
     from pathlib import Path
 
-HEAD = {"run_id": "r1", "env": "local", "title": "create", "pseudonym_key": "ab" * 32}
+    from ema_cli.values import JsonObject
+
+KEPT_HEAD: JsonObject = {**dict.fromkeys(KEPT), "run_id": "r1", "env": "local", "title": "create"}
+HEAD: JsonObject = {**dict.fromkeys(RESUMED), **KEPT_HEAD, "pseudonym_key": "ab" * 32}
 PERSONA = PersonaOutcome(id="p1", name="demo", status="ready", fingerprint="f" * 64, created=True)
 
 
@@ -42,7 +49,7 @@ def done(index: int, status: ActionStatus = ActionStatus.SUCCESS) -> ActionFinis
 
 
 EVENTS: list[Event] = [
-    BaseFinished(PERSONA, 1, source_id="s1"),
+    BaseFinished(PERSONA, 1, source_id="s1", source_name="S"),
     ActionStarted(1),
     done(1),
     ActionStarted(2),
@@ -63,7 +70,7 @@ def test_read_what_was_written(tmp_path: Path) -> None:
     written(path)
     record = read(path)
     assert record.persona == PERSONA
-    assert record.source_id == "s1"
+    assert record.source == Source("s1", "S")
     assert {i: o.status.value for i, o in record.outcomes.items()} == {1: "success", 2: "error"}
     assert record.attempts == {1: 1, 2: 1}
     assert record.status == "failed"
@@ -114,8 +121,7 @@ def test_a_finished_record_keeps_the_result_and_no_key(tmp_path: Path) -> None:
     path = tmp_path / "r1.jsonl"
     writer = RecordWriter.create(path, dict(HEAD))
     result = CompositeResult(run_id="r1", status=RunStatus.SUCCESS, env="local", persona=PERSONA)
-    kept = {k: v for k, v in HEAD.items() if k != "pseudonym_key"}
-    writer.finish({**kept}, result)
+    writer.finish(KEPT_HEAD, result)
     writer.close()
     assert "abab" not in path.read_text()
     record = read(path)
@@ -131,6 +137,74 @@ def test_what_is_no_record_is_refused(tmp_path: Path) -> None:
         path.write_text(text)
         with pytest.raises(InvalidInput, match="not a run record"):
             read(path)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"line": "base", "state": "finished"},
+        {"line": "base", "state": "finished", "persona": 1, "source": None},
+        {"line": "action", "state": "finished", "outcome": {}},
+        {"line": "action"},
+        {"line": "end"},
+        {"line": "result", "result": {}},
+        {"line": "plan"},
+    ],
+)
+def test_a_line_of_another_shape_makes_it_no_record(tmp_path: Path, line: JsonObject) -> None:
+    path = tmp_path / "r1.jsonl"
+    written(path)
+    read(path)
+    with path.open("a") as stream:
+        stream.write(json.dumps(line) + "\n")
+    with pytest.raises(InvalidInput, match="not a run record"):
+        read(path)
+
+
+@pytest.mark.parametrize("missing", ["run_id", "format", "actions", "pseudonym_key"])
+def test_a_first_line_that_lacks_something_makes_it_no_record(tmp_path: Path, missing: str) -> None:
+    path = tmp_path / "r1.jsonl"
+    written(path)
+    first, *rest = path.read_text().splitlines()
+    head = {k: v for k, v in json.loads(first).items() if k != missing}
+    path.write_text("\n".join([json.dumps(head), *rest]))
+    with pytest.raises(InvalidInput, match="not a run record"):
+        read(path)
+
+
+def test_lines_of_a_later_ema_and_deep_ones_are_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "r1.jsonl"
+    written(path)
+    before = read(path)
+    with path.open("a") as stream:
+        stream.write('{"line": "weather"}\n' + "[" * 100_000 + "\n")
+    after = read(path)
+    assert (after.outcomes, after.persona) == (before.outcomes, before.persona)
+
+
+def test_a_closed_record_writes_into_no_other_file(tmp_path: Path) -> None:
+    writer = RecordWriter.create(tmp_path / "r1.jsonl", dict(HEAD))
+    writer.close()
+    other = tmp_path / "other"
+    with other.open("w"):  # gets the number that the record's descriptor had
+        with pytest.raises(OSError, match="descriptor"):
+            writer.event(done(1))
+        writer.close()
+    assert other.read_text() == ""
+
+
+@pytest.mark.parametrize(
+    ("error", "again"),
+    [(None, True), (ErrorKind.UNAVAILABLE, True), (ErrorKind.CONFLICT, False)],
+)
+def test_what_was_refused_for_certain_is_not_asked_again(
+    tmp_path: Path, error: ErrorKind | None, *, again: bool
+) -> None:
+    path = tmp_path / "r1.jsonl"
+    ended = RunFinished(RunStatus.FAILED, EmaError(error, "no") if error else None)
+    written(path, [BaseReady({"kind": "Changing"}), PersonaDeleting(), ended])
+    record = read(path)
+    assert (record.base is not None, record.deleting) == (again, again)
 
 
 def test_the_work_of_a_step_does_not_grow(tmp_path: Path) -> None:

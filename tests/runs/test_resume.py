@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -270,3 +271,92 @@ def test_prune(ema: Any, failed: Any) -> None:
     assert ema("runs", "prune").document["removed"] == []
     assert ema("runs", "prune", "--days", "0").document["removed"] == [run_id]
     assert ema("runs", "list").document["runs"] == []
+
+
+@pytest.mark.parametrize("way", ["create", "resume"])
+def test_result_and_record_are_two_files(
+    ema: Any, failed: Any, acme: str, tmp_path: Path, way: str
+) -> None:
+    record = tmp_path / "run.record"
+    failed(FIVE_OF_SIX, "--record", str(record))
+    before = record.read_bytes()
+    if way == "resume":
+        done = ema("resume", record, "-o", record)
+    else:
+        done = ema(
+            *("persona", "create", "--from", acme, "--name", "other"),
+            *("--record", "run.record", "-o", record),
+            cwd=tmp_path,
+        )
+    assert (done.code, done.document["error_kind"]) == (2, "usage")
+    assert record.read_bytes() == before
+
+
+def test_a_record_below_the_home_folder(ema: Any, failed: Any, tmp_path: Path) -> None:
+    failed(FIVE_OF_SIX, "--record", "~/run.record")
+    assert not (tmp_path / "~").exists()
+    mend(ema, tmp_path)
+    assert ema("resume", Path.home() / "run.record").code == 0
+
+
+@pytest.mark.parametrize("way", ["pipe", "/dev/stdin"])
+def test_a_plan_that_can_be_read_once(ema: Any, acme: str, tmp_path: Path, way: str) -> None:
+    plan, pipe = tmp_path / "plan.yaml", tmp_path / "pipe"
+    plan.write_text(FIVE_OF_SIX)
+    os.mkfifo(pipe)
+    writer = subprocess.Popen(["cp", plan, pipe]) if way == "pipe" else None
+    with plan.open("rb") as text:
+        done = subprocess.run(
+            [
+                *(EMA, "persona", "create", "--from", acme, "--name", "demo"),
+                *("--actions", str(pipe) if way == "pipe" else way),
+            ],
+            stdin=text,
+            capture_output=True,
+            check=False,
+            timeout=60,
+        )
+    assert done.returncode == 1, done.stderr
+    assert writer is None or writer.wait(60) == 0
+    mend(ema, tmp_path)
+    resumed = ema("resume", "last")
+    assert resumed.code == 0, resumed.err
+    assert statuses(resumed) == ["success"] * 6
+
+
+def test_the_last_run_is_one_that_has_a_record(ema: Any, failed: Any, isolated: Path) -> None:
+    """One that was killed in the first line of its record has none."""
+    first = failed()
+    runs = isolated / "state" / "ema" / "runs"
+    (runs / "99999999T000000.000Z-ffffffff.jsonl").write_text('{"line":"run","for')
+    (runs / "99999999T000000.001Z-ffffffff.jsonl").write_text('{"line":"run","format":1}\n')
+    shown = ema("runs", "show", "last").document["run"]
+    assert shown["run_id"] == first.document["run_id"]
+    assert [r["run_id"] for r in ema("runs", "list").document["runs"]] == [shown["run_id"]]
+
+
+@pytest.mark.parametrize("ref", ["x" * 5000, "[" * 200_000])
+def test_what_is_no_run_is_a_wrong_command(ema: Any, tmp_path: Path, ref: str) -> None:
+    if ref.startswith("["):
+        path = tmp_path / "deep.json"
+        path.write_text(ref)
+        ref = str(path)
+    done = ema("resume", ref)
+    assert (done.code, done.document["error_kind"]) == (2, "usage")
+
+
+def test_the_source_may_be_gone(ema: Any, failed: Any, acme: str, tmp_path: Path) -> None:
+    failed(FIVE_OF_SIX + '- tool: snapshot\n  args: {message: "from $source_name"}\n')
+    mend(ema, tmp_path)
+    assert ema("persona", "delete", acme, "--yes").code == 0
+    done = ema("resume", "last")
+    assert done.code == 0, done.err
+    assert versions(ema)[-1] == f"from {acme}"
+
+
+def test_what_is_done_shows_when_the_persona_is_gone(ema: Any, failed: Any) -> None:
+    first = failed()
+    assert ema("persona", "delete", "demo", "--yes").code == 0
+    done = ema("resume", "last")
+    assert (done.code, done.document["error_kind"]) == (3, "not_found")
+    assert done.document["actions"][:4] == first.document["actions"][:4]
