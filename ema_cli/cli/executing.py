@@ -11,7 +11,7 @@ from ema_cli.cli.boundary import OutputRefused, deliver
 from ema_cli.cli.reporting import reporting
 from ema_cli.cli.signals import stopping
 from ema_cli.cli.streams import say
-from ema_cli.errors import EmaError, ErrorKind, ExitCode, Problem
+from ema_cli.errors import EmaError, ErrorKind, ExitCode, Problem, usage
 from ema_cli.runs.driver import StopRequest, Watchers, drive
 from ema_cli.runs.request import RunRequest
 from ema_cli.runs.result import CompositeResult, RunStatus, run_exit_code
@@ -38,6 +38,15 @@ class ShowOptions:
     quiet: bool = False
     verbose: bool = False
     grace: float = GRACE
+
+
+def refuse_taken(record: Path | None) -> None:
+    """Refuse to write a record where one is: resuming from there would go on with another run."""
+    if record is not None and record.exists() and record.is_file() and record.stat().st_size:
+        raise usage(
+            f"{record} is there already, and may be the record of another run",
+            hint="remove it, or name another file with --record",
+        )
 
 
 def keep_apart(record: Path | None, output: Path | None) -> None:

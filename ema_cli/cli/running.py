@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ema_cli import __version__
 from ema_cli.cli.boundary import internal
 from ema_cli.cli.connecting import chosen_environment, connect, connect_to_read
-from ema_cli.cli.executing import ShowOptions, execute, keep_apart
+from ema_cli.cli.executing import ShowOptions, execute, keep_apart, refuse_taken
 from ema_cli.cli.plan_sources import PlanOptions, checked_plan, plan_sources
 from ema_cli.cli.streams import say
 from ema_cli.errors import EmaError, usage
@@ -72,6 +72,7 @@ def run_plan(
 ) -> int:
     """Check a plan and run it on what `base` yields; answer the exit code."""
     keep_apart(options.record, options.show.output)
+    refuse_taken(options.record)
     chosen = chosen_environment(options.env)
     run_id = new_run_id()
     given = Given(has_source=has_source, env=chosen.name, run_id=run_id, target_name=target_name)
