@@ -60,7 +60,7 @@ class Record:
     outcomes: dict[int, ActionOutcome] = field(default_factory=dict)
     """The last outcome of each action that ended, by index."""
     saved: dict[int, dict[str, JsonObject]] = field(default_factory=dict)
-    """What actions that have not ended for certain had saved, by index and part."""
+    """What actions that have not succeeded had saved, by index and part."""
     attempts: dict[int, int] = field(default_factory=dict)
     """How often each action ended for certain, by index: see `UNSETTLED`."""
     status: str | None = None
@@ -145,8 +145,9 @@ def _take_action(record: Record, line: dict[str, Any]) -> None:
     elif line["state"] == "finished":
         done = ActionOutcome.model_validate(line["outcome"])
         record.outcomes[done.index] = done
-        if done.error_kind not in UNSETTLED:
+        if done.error_kind is None:
             record.saved.pop(done.index, None)
+        if done.error_kind not in UNSETTLED:
             record.attempts[done.index] = record.attempts.get(done.index, 0) + 1
 
 

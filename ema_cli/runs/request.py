@@ -37,6 +37,6 @@ class RunRequest:
     earlier: Mapping[int, ActionOutcome] = field(default_factory=dict)
     """Outcomes, by index, of actions that are not to run again."""
     saved: Mapping[int, Mapping[str, JsonObject]] = field(default_factory=dict)
-    """What unfinished actions had saved, by index and part."""
+    """What actions that have not succeeded yet had saved, by index and part."""
     attempts: Mapping[int, int] = field(default_factory=dict)
     """How often an action has ended before for certain, by index."""

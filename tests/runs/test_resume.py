@@ -80,6 +80,25 @@ def test_what_is_done_is_not_done_again(ema: Any, failed: Any, tmp_path: Path) -
     assert sorted(names) == ["acme-support", "demo", "late"]
 
 
+def test_a_record_is_not_written_where_one_is(ema: Any, failed: Any, tmp_path: Path) -> None:
+    record = tmp_path / "run.record"
+    failed(FIVE_OF_SIX, "--record", str(record))
+    before = record.read_bytes()
+    done = ema("persona", "create", "--name", "other", "--record", record)
+    assert done.code == 2
+    assert "--record" in done.document["hint"]
+    assert record.read_bytes() == before
+    assert "other" not in [p["name"] for p in ema("persona", "list").document["personas"]]
+
+
+def test_what_was_done_before_is_said_to_be(ema: Any, failed: Any, tmp_path: Path) -> None:
+    failed()
+    mend(ema, tmp_path)
+    lines = ema("resume", "last").err.splitlines()
+    assert "[1/6] data copy: success before" in lines
+    assert any(line.startswith("[5/6] data copy: rows ") for line in lines)
+
+
 def test_a_finished_run_is_printed_again_and_does_nothing(
     ema: Any, failed: Any, tmp_path: Path
 ) -> None:
