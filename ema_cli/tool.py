@@ -152,7 +152,7 @@ class Job(Protocol):
 
     @property
     def saved(self) -> Mapping[str, JsonObject]:
-        """What the action had `Saved`, by part, before it was killed; empty in a first run."""
+        """What the action had `Saved`, by part, before it was killed or failed; empty at first."""
         ...
 
     def environment_secret(self, name: str) -> bytes | None:

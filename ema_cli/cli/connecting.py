@@ -133,8 +133,14 @@ def _secrets(http: HttpSettings) -> tuple[Secret | None, Secret | None]:
 def _local(chosen: Environment, *, create: bool) -> Port:
     from ema_cli.platforms.local import open_workspace  # noqa: PLC0415 - loads sqlite3
 
+    folder = chosen.workspace.parent
+    if os.environ.get("EMA_WORKSPACE") and not folder.is_dir():
+        raise usage(
+            f"the folder {folder} of the workspace does not exist",
+            hint="make it, or set EMA_WORKSPACE to another file",
+        )
     if create:
-        _make_folder(chosen.workspace.parent)
+        _make_folder(folder)
     return open_workspace(chosen.workspace, create=create, observer=_OBSERVER.get())
 
 

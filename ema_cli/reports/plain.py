@@ -41,6 +41,8 @@ class PlainReport:
         self._detail = detail
         self._base = ""
         self._actions: dict[int, ActionOutcome] = {}
+        self._before: set[int] = set()
+        """Actions that an earlier part of the run has done."""
 
     def show(self, event: Event | None) -> None:
         """Write the lines of an event, if it has any."""
@@ -48,6 +50,7 @@ class PlainReport:
             case RunStarted(base=base, actions=actions):
                 self._base = base
                 self._actions = {action.index: action for action in actions}
+                self._before = {a.index for a in actions if a.status is not ActionStatus.NOT_RUN}
                 self._tell(Detail.VERBOSE, f"run {event.run_id} on {event.env}")
             case BaseFinished(persona=persona, duration_ms=taken):
                 self._tell(Detail.NORMAL, f"{self._base}: {persona.id} ({duration(taken)})")
@@ -83,6 +86,9 @@ class PlainReport:
         self._actions[done.index] = done
         failed = done.status is ActionStatus.ERROR
         taken = f" ({duration(done.duration_ms)})" if done.duration_ms is not None else ""
+        if done.index in self._before:
+            self._tell(Detail.NORMAL, f"{self._label(done.index)}: {done.status.value} before")
+            return
         detail = Detail.QUIET if failed else Detail.NORMAL
         self._tell(detail, f"{self._label(done.index)}: {outcome(done)}{taken}")
 

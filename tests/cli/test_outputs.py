@@ -135,6 +135,14 @@ def test_without_a_home(ema: Any) -> None:
     assert ema("persona", "list", env={"EMA_WORKSPACE": str(workspace)}).code == 0
 
 
+def test_a_workspace_in_a_folder_that_is_missing(ema: Any, tmp_path: Path) -> None:
+    env = {"EMA_WORKSPACE": str(tmp_path / "mistyped" / "w.db")}
+    for command in (("persona", "list"), CREATE):
+        done = ema(*command, env=env)
+        assert done.code == 2
+        assert "mistyped" in done.document["error"]
+
+
 def test_folders_that_do_not_exist_yet(ema: Any, tmp_path: Path) -> None:
     far = {
         name: str(tmp_path / "far" / "away" / name)
