@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _GROUPING = re.compile(r"[\s\-().+/]+")
 _DECIMAL = re.compile(r"-?[0-9]{1,17}\.[0-9]{1,17}")
 _LONGEST = 40
+_EXACT = 2**53
+"""From here on a float is no number that anybody wrote digit by digit."""
 _PHONE = 7
 """Digits from which a number that lost its leading zero is still looked for."""
 
@@ -46,7 +48,7 @@ class Numbers:
             return None
         target = self._examples.get(value)
         if target is None:
-            if column is None or not isfinite(value) or _is_pseudonym(value, column):
+            if column is None or not _is_finite(value) or _is_pseudonym(value, column):
                 return None
             return self._pseudonyms.number(column, value, value_of(_written(value), column)), column
         if target.example.replace is not None:
@@ -54,9 +56,14 @@ class Numbers:
         return self._pseudonyms.number(target.entity, value, target.value), target.entity
 
 
+def _is_finite(number: float) -> bool:
+    return isinstance(number, int) or isfinite(number)
+
+
 def _written(number: float) -> str:
     """Write a number as it would stand in a text."""
-    return str(int(number)) if number == number // 1 else str(number)
+    whole = isinstance(number, int) or (abs(number) < _EXACT and number.is_integer())
+    return str(int(number)) if whole else repr(number)
 
 
 def _is_pseudonym(number: float, entity: Entity) -> bool:

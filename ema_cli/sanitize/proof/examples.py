@@ -28,6 +28,9 @@ class ExampleScan:
         self._automaton = ahocorasick_rs.AhoCorasick(self._spellings) if spellings else None
         self._numbers = {number for example in examples for number in _numbers(plain(example))}
 
+        self.are_mail_like = any(word in s for s in spellings for word in ("pseudonym", "example"))
+        """Whether one of them may be a part of a pseudonym's domain."""
+
     def in_text(self, text: str) -> int:
         """Count them in a text in plain spelling."""
         if self._automaton is None:

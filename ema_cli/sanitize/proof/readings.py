@@ -10,32 +10,43 @@ from unicodedata import category, decimal, normalize
 from urllib.parse import unquote
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 SEPARATOR = " \0 "
 _STEPS = 3
 _HTML = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _JSON = re.compile(r'(?:\\u[0-9A-Fa-f]{4})+|\\["\\/bfnrt]')
-_ODD_SPACE = re.compile(r"\s{2,}|[\t\n\r\x0b\x0c]")
+_SPACES = dict.fromkeys(map(ord, "\t\n\r\x0b\x0c\x1c\x1d\x1e\x1f\x85\u2028\u2029"), " ")
 _HYPHENS = re.compile("[\u2010-\u2015\u2212]")
 _APOSTROPHES = re.compile("[\u2018\u2019\u02bc\u2032]")
 _INVISIBLE = re.compile("[\u00ad\u034f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
 
 
 def readings(texts: Sequence[str]) -> Iterator[str]:
-    """Give all texts as one, then those that hold escapes again with the escapes undone."""
-    yield SEPARATOR.join(texts)
+    """Give the texts as one, then those that hold escapes again with the escapes undone.
+
+    Each time those in ASCII come apart from the others, as they are read faster.
+    """
+    yield from _joined(texts)
     yield from _undone(texts, 0)
 
 
-def _undone(texts: Iterable[str], step: int) -> Iterator[str]:
+def _joined(texts: Sequence[str]) -> Iterator[str]:
+    plain = [text for text in texts if text.isascii()]
+    if plain:
+        yield SEPARATOR.join(plain)
+    if len(plain) < len(texts):
+        yield SEPARATOR.join([text for text in texts if not text.isascii()])
+
+
+def _undone(texts: Sequence[str], step: int) -> Iterator[str]:
     if step == _STEPS:
         return
-    texts = [text for text in texts if any(sign in text for sign in _UNDO)]
+    texts = [text for text in texts if "%" in text or "&" in text or "\\" in text]
     for sign, undo in _UNDO.items():
         changed = [new for text in texts if sign in text and (new := undo(text)) != text]
         if changed:
-            yield SEPARATOR.join(changed)
+            yield from _joined(changed)
             yield from _undone(changed, step + 1)
 
 
@@ -56,7 +67,10 @@ def plain(text: str) -> str:
         text = normalize("NFKC", text).replace("\u0130", "i").replace("\u0131", "i")
         text = _INVISIBLE.sub("", text).casefold().replace("i\u0307", "i")
         text = _HYPHENS.sub("-", _APOSTROPHES.sub("'", normalize("NFKC", text)))
-    return _ODD_SPACE.sub(" ", text.lower())
+    text = text.lower().translate(_SPACES)
+    while "  " in text:
+        text = text.replace("  ", " ")
+    return text
 
 
 def plain_digits(text: str) -> str:

@@ -52,10 +52,10 @@ class Scan:
         return self.residual([text])[0]
 
     def _in_texts(self, texts: Sequence[str]) -> int:
-        return max(map(self._in_text, readings(texts)))
+        return sum(map(self._in_text, readings(texts)))
 
     def _in_text(self, text: str) -> int:
-        text = without(plain_digits(text))
+        text = without(plain_digits(text), mail=self._examples.are_mail_like)
         return self._examples.in_text(plain(text)) + shapes(text, self._entities)
 
     def _others(self, collected: _Collected) -> int:

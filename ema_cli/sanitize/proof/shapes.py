@@ -3,147 +3,76 @@
 from __future__ import annotations
 
 import re
-from ipaddress import IPv4Address, IPv6Address, ip_network
+from ipaddress import IPv6Address, ip_network
 from typing import TYPE_CHECKING
 
 from ema_cli.sanitize.entities import Entity
-from ema_cli.sanitize.proof.spaces import is_mac, is_secret
+from ema_cli.sanitize.proof.numbers import Number, cards, four_octets, numbers, phones, ssns
+from ema_cli.sanitize.proof.spaces import MAIL_DOMAIN, is_mac, is_secret
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection, Sequence
 
-_LOCAL_END = re.compile(r"[\w+]\Z")
-_DOMAIN = re.compile(r"@(?:[^\W_](?:[\w\-]{0,62})\.)+[^\W\d_]{2,}(?![\w\-@])")
+_LOCAL_END = re.compile(r"[\w+]")
+_DOMAIN = re.compile(r"@((?:[^\W_](?:[\w\-]{0,62})\.)+[^\W\d_]{2,})(?![\w\-@])")
 _IMAGE = re.compile(r"@[0-9](?:\.[0-9])?x\.")
 _URL_USER = re.compile(r"://[^\s/]*\Z")
 _NEAR = 80
 
 
-def _mail(text: str) -> int:
+def _mail(text: str, _numbers: Sequence[Number]) -> int:
     count = 0
-    at = text.find("@")
+    at = text.find("@", 1)
     while at >= 0:
-        before = text[max(0, at - _NEAR) : at]
-        if _LOCAL_END.search(before) and not _URL_USER.search(before):
-            count += bool(_DOMAIN.match(text, at)) and not _IMAGE.match(text, at)
+        if not text.startswith(MAIL_DOMAIN, at + 1) and _LOCAL_END.match(text, at - 1):
+            count += _is_mail(text, at)
         at = text.find("@", at + 1)
     return count
 
 
-_NUMBER = re.compile(r"[0-9][0-9 ().\-]{6,}+")
-_SPACE_BEFORE = " \0(:"
-_NATIONAL = re.compile(
-    r"\([2-9][0-9]{2}\) ?[0-9]{3}-[0-9]{4}|[2-9][0-9]{2}-[0-9]{3}-[0-9]{4}"
-    r"|0[1-9][0-9]{1,4} [0-9]{6,7}"
-)
-_CALL = re.compile(r"\b(?:call|phone|tel|dial)[ :]{1,2}\Z", re.IGNORECASE)
-_CALLED = re.compile(r"[2-9][0-9]{2}-[0-9]{4}|[2-9][0-9]{2}[2-9][0-9]{6}|[0-9]{2}(?: [0-9]{2}){3}")
-_CARD = re.compile(
-    r"(?:4[0-9]{3}|5[1-5][0-9]{2})([ \-]?)[0-9]{4}\1[0-9]{4}\1[0-9]{4}"
-    r"|3[47][0-9]{2}([ \-]?)[0-9]{6}\2[0-9]{5}"
-)
-_ACCOUNT_BEFORE = re.compile(r"[A-Za-z]{2}[0-9]{2} \Z")
-_SSN = re.compile(r"(?!000)[0-9]{3}-(?!00)[0-9]{2}-(?!0000)[0-9]{4}")
-_IP4 = re.compile(r"(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?=[0-9])|\Z)){4}")
-_VERSION = re.compile(r"ver|release|build|firmware|upgrade|sdk|api|\bv", re.IGNORECASE)
-_NOBODY = [
-    ip_network(net) for net in ("198.18.0.0/15", "127.0.0.0/8", "0.0.0.0/32", "255.255.0.0/16")
-]
-
-
-def _alone(text: str, start: int, end: int) -> bool:
-    """Whether white space, a comma or the end of the text is on both sides."""
-    before, after = text[start - 1 : start] if start else "", text[end : end + 2]
-    return before in _SPACE_BEFORE and (not after or after[0] in " \0,;" or after in {". ", "."})
-
-
-def _numbers(text: str) -> Iterator[tuple[int, str]]:
-    for run in _NUMBER.finditer(text):
-        start = run.start() - (text[run.start() - 1 : run.start()] == "(" and run.start() > 0)
-        written = text[start : run.end()].rstrip(" ().-")
-        if _alone(text, start, start + len(written)):
-            yield start, written
-
-
-def _phone(text: str) -> int:
-    return sum(1 for _ in _international(text)) + sum(
-        bool(_NATIONAL.fullmatch(written))
-        or (
-            bool(_CALL.search(text[max(0, start - 9) : start])) and bool(_CALLED.fullmatch(written))
-        )
-        for start, written in _numbers(text)
-    )
-
-
-_PLUS = re.compile(r"\+[1-9][0-9]{0,2}[ (\-.]{0,2}[0-9][0-9 ()\-.]{5,18}+")
-
-
-def _international(text: str) -> Iterator[str]:
-    from phonenumbers import (  # noqa: PLC0415 - only where there is such a number
-        NumberParseException,
-        ValidationResult,
-        is_possible_number_with_reason,
-        parse,
-    )
-
-    at = text.find("+")
-    while at >= 0:
-        found = _PLUS.match(text, at)
-        if found:
-            written = found[0].rstrip(" ()-.")
-            try:
-                possible = is_possible_number_with_reason(parse(written))
-            except NumberParseException:
-                possible = ValidationResult.INVALID_LENGTH
-            if possible == ValidationResult.IS_POSSIBLE and _alone(text, at, at + len(written)):
-                yield written
-        at = text.find("+", at + 1)
-
-
-def _card(text: str) -> int:
-    return sum(
-        _luhn(re.sub("[^0-9]", "", written))
-        for start, written in _numbers(text)
-        if _CARD.fullmatch(written) and not _ACCOUNT_BEFORE.search(text[max(0, start - 5) : start])
-    )
-
-
-def _luhn(digits: str) -> bool:
-    doubled = [int(digit) * 2 for digit in digits[-2::-2]]
-    return (sum(map(int, digits[-1::-2])) + sum(n - 9 * (n > 9) for n in doubled)) % 10 == 0  # noqa: PLR2004
+def _is_mail(text: str, at: int) -> bool:
+    domain = _DOMAIN.match(text, at)
+    if domain is None or domain[1].lower() == MAIL_DOMAIN or _IMAGE.match(text, at):
+        return False
+    return _URL_USER.search(text[max(0, at - _NEAR) : at]) is None
 
 
 _ACCOUNT = re.compile(
-    r"(?<![\w\-])[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![\w\-])"
+    r"[A-Z]{2}(?<![\w\-][A-Z]{2})[0-9]{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![\w\-])"
 )
+_FEW_DIGITS = 6
 
 
-def _iban(text: str) -> int:
+def _iban(text: str, _numbers: Sequence[Number]) -> int:
+    return sum(
+        _is_account(found[0])
+        for found in _ACCOUNT.finditer(text)
+        if sum(map(str.isdecimal, found[0])) > _FEW_DIGITS
+    )
+
+
+def _is_account(written: str) -> bool:
     from stdnum import iban  # noqa: PLC0415 - reads a table
 
-    return sum(
-        iban.is_valid(found[0], check_country=False)
-        for found in _ACCOUNT.finditer(text)
-        if sum(map(str.isdecimal, found[0])) > len("DE00 0000")
+    return iban.is_valid(written, check_country=False)
+
+
+def _ip(text: str, found: Sequence[Number]) -> int:
+    return four_octets(text, found) + sum(
+        _is_six(written[0])
+        for colon in _COLONS.finditer(text)
+        if (written := _SIX.match(text, _word_start(text, colon.start())))
     )
 
 
-def _ssn(text: str) -> int:
-    return sum(bool(_SSN.fullmatch(written)) for _, written in _numbers(text))
+def _word_start(text: str, at: int) -> int:
+    begin = max(0, at - _LONGEST_SIX)
+    return max(begin, text.rfind(" ", begin, at) + 1)
 
 
-def _ip(text: str) -> int:
-    four = sum(
-        bool(_IP4.fullmatch(written))
-        and not any(IPv4Address(written) in net for net in _NOBODY)
-        and not _VERSION.search(text[max(0, start - 20) : start])
-        for start, written in _numbers(text)
-        if written.count(".") == 3  # noqa: PLR2004 - four octets
-    )
-    return four + sum(map(_is_six, _SIX.findall(text)))
-
-
-_SIX = re.compile(r"(?<![^\s\0])[0-9A-Fa-f]{1,4}:[0-9A-Fa-f:]{2,35}(?![^\s\0,;])")
+_COLONS = re.compile(r":[0-9A-Fa-f]{0,4}:[0-9A-Fa-f:]+(?![^\s\0\x01,;])")
+_SIX = re.compile(r"[0-9A-Fa-f]{1,4}:[0-9A-Fa-f:]{2,35}(?![^\s\0,;])")
+_LONGEST_SIX = 40
 _BENCHMARK = ip_network("2001:2::/48")
 
 
@@ -155,15 +84,21 @@ def _is_six(written: str) -> bool:
     return int(address) > 1 and address not in _BENCHMARK and bool(re.search("[0-9]", written))
 
 
+_PAIRS = (
+    re.compile(r":[0-9A-Fa-f]{2}:[0-9A-Fa-f]{2}:"),
+    re.compile(r"-[0-9A-Fa-f]{2}-[0-9A-Fa-f]{2}-"),
+)
 _HARDWARE = re.compile(
     r"(?<![\w:\-])[0-9A-Fa-f]{2}([:\-])(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}(?![\w:\-])"
 )
 
 
-def _mac(text: str) -> int:
+def _mac(text: str, _numbers: Sequence[Number]) -> int:
     return sum(
         not is_mac(found[0]) and not re.fullmatch("(?:0|f)+", re.sub("[:-]", "", found[0].lower()))
-        for found in _HARDWARE.finditer(text)
+        for pair in _PAIRS
+        for middle in pair.finditer(text)
+        if (found := _HARDWARE.match(text, max(0, middle.start() - 2)))
     )
 
 
@@ -180,7 +115,7 @@ _TOKENS = {
 }
 
 
-def _secret(text: str) -> int:
+def _secret(text: str, _numbers: Sequence[Number]) -> int:
     return sum(
         not is_secret(found[1])
         for sign, pattern in _TOKENS.items()
@@ -189,12 +124,12 @@ def _secret(text: str) -> int:
     )
 
 
-_SCANS: dict[Entity, Callable[[str], int]] = {
+_SCANS: dict[Entity, Callable[[str, Sequence[Number]], int]] = {
     Entity.EMAIL: _mail,
-    Entity.PHONE: _phone,
-    Entity.CREDIT_CARD: _card,
+    Entity.PHONE: phones,
+    Entity.CREDIT_CARD: cards,
     Entity.IBAN: _iban,
-    Entity.SSN: _ssn,
+    Entity.SSN: ssns,
     Entity.IP: _ip,
     Entity.MAC: _mac,
     Entity.SECRET: _secret,
@@ -203,4 +138,5 @@ _SCANS: dict[Entity, Callable[[str], int]] = {
 
 def shapes(text: str, entities: Collection[Entity]) -> int:
     """Count the values of these entities in a text that is not in lower case."""
-    return sum(scan(text) for entity, scan in _SCANS.items() if entity in entities)
+    found = list(numbers(text))
+    return sum(scan(text, found) for entity, scan in _SCANS.items() if entity in entities)

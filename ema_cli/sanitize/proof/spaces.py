@@ -7,12 +7,16 @@ from __future__ import annotations
 
 import re
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
-_MAIL = re.compile(
-    r"[\w.\-]+(?:@|%40|&#64;|&#x40;|&commat;|\\u0040)pseudonym\.example(?![^\W_])",
-    re.IGNORECASE,
-)
-_PHONE = re.compile(r"(?:\+|%2b)999[ ().\-/]{0,3}(?:[0-9][ ().\-/]{0,3}){4,18}", re.IGNORECASE)
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MAIL_DOMAIN = "pseudonym.example"
+_SIGN = re.compile(r"(?:@|%40|&#64;|&#x40;|&commat;|\\u0040)\Z", re.IGNORECASE)
+_LOCAL = re.compile(r"[\w.\-]+\Z")
+_AROUND = 64
+_PHONE = re.compile(r"\+999[ ().\-/]{0,3}(?:[0-9][ ().\-/]{0,3}){4,18}")
 _SYLLABLES = re.compile(r"(?:[bdfghjklmnprstvz][aeiou]){9}")
 _CONSONANTS, _VOWELS = "bdfghjklmnprstvz", "aeiou"
 _LETTERS = 18
@@ -21,11 +25,32 @@ _BLANK = "\x01"
 _CHECKED = 5
 
 
-def without(text: str) -> str:
-    """Blank out pseudonyms of mail addresses and phone numbers, which hold more than one word."""
-    if "pseudonym.example" in text.lower():
-        text = _MAIL.sub(_BLANK, text)
-    return _PHONE.sub(_BLANK, text) if "999" in text else text
+def without(text: str, *, mail: bool) -> str:
+    """Blank out pseudonyms of phone numbers, and on demand of mail addresses.
+
+    They hold more than one word or number, which are nothing by themselves.
+    """
+    if mail and MAIL_DOMAIN in (lowered := text.lower()):
+        text = "".join(_parts(text, lowered))
+    return _PHONE.sub(_BLANK, text) if "+999" in text else text
+
+
+def _parts(text: str, lowered: str) -> Iterator[str]:
+    at = 0
+    found = lowered.find(MAIL_DOMAIN)
+    while found >= 0:
+        end = found + len(MAIL_DOMAIN)
+        before = text[max(at, found - _AROUND) : found]
+        sign = _SIGN.search(before)
+        local = _LOCAL.search(before, 0, sign.start()) if sign else None
+        if local is not None and not text[end : end + 1].isalnum():
+            yield text[at : found - len(before) + local.start()]
+            yield _BLANK
+        else:
+            yield text[at:end]
+        at = end
+        found = lowered.find(MAIL_DOMAIN, end)
+    yield text[at:]
 
 
 def is_name(text: str) -> bool:

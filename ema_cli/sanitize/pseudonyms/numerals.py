@@ -23,7 +23,9 @@ def numeral(draw: Draw) -> int:
 
 def is_numeral(number: float) -> bool:
     """Whether a number is one of these."""
-    if number != number // 1 or abs(number) >= _HEAD * 10 ** (_KEYED + 3):
+    if abs(number) >= _HEAD * 10 ** (_KEYED + 3):
+        return False
+    if number != int(number):
         return False
     body, check = divmod(int(number), 100)
     return body // 10**_KEYED == _HEAD and body % _CHECK == check

@@ -18,6 +18,7 @@ _SIGN = re.compile(r"\(?\+|00")
 _NANP = re.compile(r"1?([2-9][0-9]{9})")
 _DIGIT = re.compile("[0-9]")
 _SHORTEST = 8
+_LEAST, _MOST = 999 * 10**_SHORTEST, 10**19
 
 
 def is_reserved(text: str) -> bool:
@@ -27,6 +28,8 @@ def is_reserved(text: str) -> bool:
 
 def is_reserved_number(number: float) -> bool:
     """Whether a number is one."""
+    if not _LEAST <= number < _MOST:
+        return False
     digits = str(int(number))
     return digits.startswith(_HEAD) and len(digits) >= len(_HEAD) + _SHORTEST
 

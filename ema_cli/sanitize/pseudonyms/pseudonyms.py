@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from ema_cli.sanitize.inference import NameShape
 
 _REMEMBERED = 20_000
+_LONGEST_PHONE = 15
+"""Digits of a phone number, at most (ITU-T E.164)."""
 _Found: TypeAlias = "tuple[Entity, str, str, tuple[Escape, ...], NameShape | None]"
 
 
@@ -70,7 +72,7 @@ class Pseudonyms:
     def number(self, entity: Entity, number: float, value: str) -> float:
         """Give the pseudonym of `value`, which is written as a number."""
         draw = Draw.of(self._key, entity, value)
-        if entity is Entity.PHONE:
+        if entity is Entity.PHONE and len(value) <= _LONGEST_PHONE:
             return phone_number(draw, value)
         if entity is Entity.BIRTH_DATE:
             return date_number(draw, number)
