@@ -61,8 +61,8 @@ class RowCalls(Base):
             parts = views.parts(connection, persona_id, version, "rows")
             page = row_reading.read_page(connection, parts, after, limit)
         rows = [
-            Row(line.key, cast("JsonObject", from_text(line.fields)), part.linked, line.revision)
-            for part, line in page.lines
+            Row(key, cast("JsonObject", from_text(fields)), part.linked, revision)
+            for part, (_, key, fields, revision) in page.lines
         ]
         return Page(rows, page.after)
 

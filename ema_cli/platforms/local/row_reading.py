@@ -6,7 +6,7 @@ import re
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice, repeat
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from ema_cli.platforms.local.encoding import to_plain_text
 from ema_cli.platforms.local.failures import rejected
@@ -46,13 +46,8 @@ _HAS_AT = """SELECT key FROM live_rows
     AND born <= :at AND died > :at"""
 
 
-class Line(NamedTuple):
-    """A row as it is stored; `fields` is JSON text."""
-
-    id: int
-    key: str
-    fields: str
-    revision: int
+Line: TypeAlias = tuple[int, str, str, int]
+"""A row as it is stored: id, key, fields as JSON text, revision. A plain tuple: there are many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +69,10 @@ def read_page(
     with closing(_shown(connection, parts, *_start(parts, after))) as walk:
         for item in walk:
             if len(page) == limit or size > PAGE_CHARACTERS:
-                part, line = page[-1]
-                return LinePage(page, f"{part.persona}.{place_of(line.id)}")
+                part, (row, _, _, _) = page[-1]
+                return LinePage(page, f"{part.persona}.{place_of(row)}")
             page.append(item)
-            size += len(item[1].fields)
+            size += len(item[1][2])
     return LinePage(page, None)
 
 
@@ -100,9 +95,9 @@ def count(connection: Connection, parts: Sequence[Part]) -> list[int]:
 def _hidden(connection: Connection, before: Sequence[Part], part: Part) -> int:
     """Count the part's rows that rows before them hide, from the side that has fewer rows."""
     if sum(one.count for one in before) <= part.count:
-        shown = _chunks(line.key for _, line in _shown(connection, before, 0, 0))
+        shown = _chunks(key for _, (_, key, _, _) in _shown(connection, before, 0, 0))
         return sum(len(present(connection, part, keys)) for keys in shown)
-    rows = _chunks(line.key for line in _lines(connection, part, 0))
+    rows = _chunks(key for _, key, _, _ in _lines(connection, part, 0))
     return sum(len(_taken(connection, before, keys)) for keys in rows)
 
 
@@ -117,8 +112,8 @@ def _shown(
         if not before:
             yield from zip(repeat(part), lines)
         for chunk in _chunks(lines):
-            taken = _taken(connection, before, [line.key for line in chunk])
-            yield from ((part, line) for line in chunk if line.key not in taken)
+            taken = _taken(connection, before, [key for _, key, _, _ in chunk])
+            yield from ((part, line) for line in chunk if line[1] not in taken)
 
 
 def _taken(connection: Connection, before: Sequence[Part], keys: Sequence[str]) -> set[str]:
@@ -132,7 +127,7 @@ def _lines(connection: Connection, part: Part, place: int) -> Iterator[Line]:
         return
     values = {"after": after, "last": last_id(part.persona)}
     with closing(connection.execute(_LIVE, values)) as found:
-        yield from map(Line._make, found)
+        yield from found
 
 
 def _lines_at(connection: Connection, persona: int, at: int, after: int) -> Iterator[Line]:
@@ -148,7 +143,7 @@ def _lines_at(connection: Connection, persona: int, at: int, after: int) -> Iter
         after = min(first + PAGE, last)
         values = {"first": first, "until": after, "at": at}
         with closing(connection.execute(_AT, values)) as found:
-            yield from map(Line._make, found)
+            yield from found
 
 
 def _chunks(items: Iterable[T]) -> Iterator[list[T]]:

@@ -47,7 +47,9 @@ def copy(
     connection: Connection, source: Held, target: Held, page: LinePage, platform: str
 ) -> RowsCopied:
     """Write a page of what the source shows, under keys that the same rows always get."""
-    rows = [(copied_row_key(platform, source.id, line.key), line.fields) for _, line in page.lines]
+    rows = [
+        (copied_row_key(platform, source.id, key), fields) for _, (_, key, fields, _) in page.lines
+    ]
     done = write(connection, target, rows)
     return RowsCopied(len(rows), done.written, done.skipped, page.after)
 
