@@ -70,10 +70,10 @@ def find(connection: Connection, kept: bytes) -> PersonaContent | None:
 def let_go(connection: Connection, kept: bytes) -> None:
     """Remove a content that no persona and no version has any more."""
     connection.execute(
-        """DELETE FROM contents WHERE digest = ?1
-        AND NOT EXISTS (SELECT 1 FROM personas WHERE content = ?1)
-        AND NOT EXISTS (SELECT 1 FROM versions WHERE content = ?1)""",
-        (kept,),
+        """DELETE FROM contents WHERE digest = :kept
+        AND NOT EXISTS (SELECT 1 FROM personas WHERE content = :kept)
+        AND NOT EXISTS (SELECT 1 FROM versions WHERE content = :kept)""",
+        {"kept": kept},
     )
 
 

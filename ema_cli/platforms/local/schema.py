@@ -86,7 +86,7 @@ _TABLES = (
         fields TEXT NOT NULL
     )""",
     "CREATE INDEX old_row_place ON old_rows (id, born, died)",
-    "CREATE INDEX old_row_key ON old_rows (persona, key, born, died)",
+    "CREATE INDEX old_row_key ON old_rows (persona, key)",
     """CREATE TABLE live_files (
         number INTEGER PRIMARY KEY,
         persona INTEGER NOT NULL REFERENCES personas,

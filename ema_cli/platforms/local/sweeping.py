@@ -25,9 +25,9 @@ def sweep(database: Database, file_bytes: FileBytes) -> None:
 def is_used(connection: Connection, digest: str) -> bool:
     """Say whether a file, now or in a version, has these bytes."""
     (used,) = connection.execute(
-        """SELECT EXISTS (SELECT 1 FROM live_files WHERE sha256 = ?1)
-        OR EXISTS (SELECT 1 FROM old_files WHERE sha256 = ?1)""",
-        (digest,),
+        """SELECT EXISTS (SELECT 1 FROM live_files WHERE sha256 = :digest)
+        OR EXISTS (SELECT 1 FROM old_files WHERE sha256 = :digest)""",
+        {"digest": digest},
     ).fetchone()
     return bool(used)
 

@@ -42,7 +42,8 @@ _FILES = _Kind(
 def mark(connection: Connection, number: int) -> None:
     """Note that versions of the persona were removed."""
     connection.execute(
-        "INSERT INTO thinned (persona) VALUES (?) ON CONFLICT DO UPDATE SET round = round + 1",
+        """INSERT INTO thinned (persona) VALUES (?)
+        ON CONFLICT (persona) DO UPDATE SET round = round + 1""",
         (number,),
     )
 
