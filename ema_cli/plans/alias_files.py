@@ -79,7 +79,8 @@ def alias_folder(folder: Path, shown: str) -> AliasFolder:
 def given_aliases(paths: Sequence[Path], problems: list[Problem]) -> list[AliasFolder]:
     """Look into what `--aliases` names: files and folders."""
     found: list[AliasFolder] = []
-    for path in paths:
+    for given in paths:
+        path = given.expanduser()
         if path.is_dir():
             found.append(alias_folder(path, str(path)))
         elif not path.exists():

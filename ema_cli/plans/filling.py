@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from ema_cli.errors import Place, Problem
 from ema_cli.plans.result_paths import NotThere, look_up
-from ema_cli.plans.templates import ResultPath, Variable, as_text, escaped
+from ema_cli.plans.templates import ResultPath, Variable, as_text, escaped, joined
 from ema_cli.plans.written import UNKNOWN, Text, Tree, Unknown
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class Filler:
         parts: list[Part] = []
         for part in text.parts:
             if isinstance(part, str):
-                _append(parts, part)
+                parts.append(part)
                 continue
             value = self._value(part, text.place)
             if isinstance(value, Unknown):
@@ -76,10 +76,10 @@ class Filler:
             elif len(text.parts) == 1:
                 return copied(value[0])  # type: ignore[return-value]  # JSON is a kind of it
             else:
-                _append(parts, as_text(value[0]))
-        if all(isinstance(part, str) for part in parts):
-            return "".join(part for part in parts if isinstance(part, str))
-        return Deferred(tuple(parts), text.place)
+                parts.append(as_text(value[0]))
+        filled = joined(parts) or ("",)
+        only = filled[0] if len(filled) == 1 else None
+        return only if isinstance(only, str) else Deferred(filled, text.place)
 
     def _value(self, part: Reference, place: Place) -> tuple[JsonValue] | Reference | Unknown:
         """Give a value in a tuple, the reference where it is to come, or nothing to go on with."""
@@ -100,13 +100,6 @@ class Filler:
             problem = Problem(*self.variables.unknown(part.name))
         self.report(Problem(problem.message, problem.hint, place))
         return UNKNOWN
-
-
-def _append(parts: list[Part], text: str) -> None:
-    if parts and isinstance(parts[-1], str):
-        parts[-1] += text
-    else:
-        parts.append(text)
 
 
 def copied(value: JsonValue) -> JsonValue:

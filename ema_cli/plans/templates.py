@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING, TypeAlias
 
 from ema_cli.documents.reading import read_value
 from ema_cli.errors import InvalidInput
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ema_cli.values import JsonValue
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -68,19 +71,28 @@ Part: TypeAlias = str | Reference
 def parse(text: str) -> tuple[Part, ...]:
     """Cut a text into what is literal and what is named. `BadTemplate` for what is neither."""
     parts: list[Part] = []
-    literal, at = "", 0
+    at = 0
     while (match := _MARK.search(text, at)) is not None:
-        literal += text[at : match.start()]
+        parts.append(text[at : match.start()])
         if match["dollar"]:
-            literal, at = literal + "$", match.end()
-            continue
-        if literal:
-            parts.append(literal)
-            literal = ""
-        reference, at = _reference(text, match)
-        parts.append(reference)
-    literal += text[at:]
-    return (*parts, literal) if literal else tuple(parts)
+            parts.append("$")
+            at = match.end()
+        else:
+            reference, at = _reference(text, match)
+            parts.append(reference)
+    parts.append(text[at:])
+    return joined(parts)
+
+
+def joined(parts: Iterable[Part]) -> tuple[Part, ...]:
+    """Join texts that stand side by side, and leave out empty ones; never twice the same work."""
+    found: list[Part] = []
+    for literal, group in groupby(parts, key=lambda part: isinstance(part, str)):
+        if not literal:
+            found += group
+        elif text := "".join(part for part in group if isinstance(part, str)):
+            found.append(text)
+    return tuple(found)
 
 
 def _reference(text: str, match: re.Match[str]) -> tuple[Reference, int]:

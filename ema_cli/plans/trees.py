@@ -32,9 +32,8 @@ def _text(node: nodes.Scalar, text: str, problems: list[Problem]) -> Tree:
     except BadTemplate as error:
         problems.append(Problem(error.message, error.hint, node.place))
         return UNKNOWN
-    if all(isinstance(part, str) for part in parts):
-        return "".join(part for part in parts if isinstance(part, str))
-    return Text(parts, node.place)
+    only = parts[0] if len(parts) == 1 else None
+    return only if isinstance(only, str) else Text(parts, node.place)
 
 
 def texts_in(tree: Tree) -> Iterator[Text | Unknown]:

@@ -35,7 +35,11 @@ class CommandVariables:
                 problems.append(Problem(f"--var {name}: {wrong[0]}", wrong[1]))
                 continue
             try:
+                text.encode()
                 self.values[name] = read_value(text, f"--var {name}") if text else ""
+            except UnicodeEncodeError:
+                problems.append(Problem(f"--var {name}: the value is not UTF-8"))
+                self.broken.add(name)
             except InvalidInput as error:
                 problems.extend(error.problems)
                 self.broken.add(name)
