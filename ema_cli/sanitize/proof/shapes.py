@@ -66,8 +66,10 @@ def _ip(text: str, found: Sequence[Number]) -> int:
 
 
 def _word_start(text: str, at: int) -> int:
-    begin = max(0, at - _LONGEST_SIX)
-    return max(begin, text.rfind(" ", begin, at) + 1)
+    """Give where the word begins that goes on at `at`; `at` itself if that is too far away."""
+    window = text[max(0, at - _LONGEST_SIX) : at]
+    word = window.split()[-1] if window.strip() and not window[-1].isspace() else ""
+    return at - len(word) if len(word) < _LONGEST_SIX else at
 
 
 _COLONS = re.compile(r":[0-9A-Fa-f]{0,4}:[0-9A-Fa-f:]+(?![^\s\0\x01,;])")
