@@ -238,8 +238,26 @@ class Continuing(CommandBase):
         return BaseOutcome(port.persona(self.target), created=self.created, source=source)
 
 
+@dataclass(frozen=True)
+class Adopting(Continuing):
+    """`resume --persona`: go on with the persona that the user says the run made."""
+
+    name: str
+
+    def run(self, port: Port, key: Callable[..., str]) -> BaseOutcome:
+        """Find it; one of another name is none that the run can have made."""
+        outcome = super().run(port, key)
+        if outcome.target.content.name != self.name:
+            raise PlatformError(
+                ErrorKind.REJECTED,
+                f'that persona is not called "{self.name}", as the one is that the run makes',
+                hint="`ema persona list` shows the ids",
+            )
+        return outcome
+
+
 _KINDS: dict[str, type[CommandBase]] = {
-    kind.__name__: kind for kind in (Creating, Updating, Changing, Taking, Continuing)
+    kind.__name__: kind for kind in (Creating, Updating, Changing, Taking, Continuing, Adopting)
 }
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ema_cli.cli import options as opt
-from ema_cli.cli.bases import CommandBase, Continuing, restored
+from ema_cli.cli.bases import Adopting, CommandBase, Continuing, Creating, restored
 from ema_cli.cli.boundary import internal
 from ema_cli.cli.connecting import chosen_environment, connect, connect_to_read
 from ema_cli.cli.executing import GRACE, ShowOptions, deliver_result, execute, keep_apart
@@ -17,7 +17,7 @@ from ema_cli.cli.plan_sources import checked_plan, stored_options, stored_source
 from ema_cli.cli.running import kept_records
 from ema_cli.cli.streams import say
 from ema_cli.cli.tool_table import tools
-from ema_cli.errors import ErrorKind, InvalidInput, Problem, usage
+from ema_cli.errors import EmaError, ErrorKind, InvalidInput, Problem, usage
 from ema_cli.plans.models import CheckedPlan, Given
 from ema_cli.plans.storing import local_files, restore, store
 from ema_cli.runs.record import RecordWriter
@@ -29,6 +29,7 @@ from ema_cli.runs.result import CompositeResult, run_exit_code
 from ema_cli.runs.resuming import plan_digest, refuse_changed_actions, standing
 
 if TYPE_CHECKING:
+    from ema_cli.runs.result import PersonaOutcome
     from ema_cli.settings import Environment
 
 EXAMPLE = "ema resume last"
@@ -43,6 +44,16 @@ def command(
     force: Annotated[
         bool,
         typer.Option("--force", help="Take the plan as it is today, if it has changed since."),
+    ] = False,
+    persona: Annotated[
+        str | None,
+        typer.Option(
+            "--persona", metavar="ID", help="The persona that the run made, where ema cannot know."
+        ),
+    ] = None,
+    create_again: Annotated[
+        bool,
+        typer.Option("--create-again", help="Create the persona: the run has not made it."),
     ] = False,
     output: opt.Output = None,
     quiet: opt.Quiet = False,
@@ -60,7 +71,10 @@ def command(
     record = _read(path)
     try:
         plan = _plan(record, writer, force=force)
-        return _go_on(record, plan, writer, ShowOptions(output, quiet, verbose, grace))
+        chosen = _environment(record.head)
+        base = _base(record, chosen, persona, create_again=create_again)
+        show = ShowOptions(output, quiet, verbose, grace)
+        return _go_on(record, plan, writer, show, chosen=chosen, base=base)
     finally:
         writer.close()
 
@@ -125,17 +139,24 @@ def _plan(record: Record, writer: RecordWriter, *, force: bool) -> CheckedPlan:
     return today
 
 
-def _go_on(record: Record, plan: CheckedPlan, writer: RecordWriter, options: ShowOptions) -> int:
+def _go_on(
+    record: Record,
+    plan: CheckedPlan,
+    writer: RecordWriter,
+    options: ShowOptions,
+    *,
+    chosen: Environment,
+    base: CommandBase,
+) -> int:
     head = record.head
-    chosen = _environment(head)
     deleting = record.persona if record.deleting else None
     earlier = standing(record, plan) if deleting is None else record.outcomes
     request = RunRequest(
         run_id=record.run_id,
         env=chosen.name,
-        base=_base(record),
+        base=base,
         plan=plan,
-        port=connect(chosen, made=_made(record)),
+        port=connect(chosen, made=_made(base)),
         platforms=connect_to_read,
         pseudonym_key=bytes.fromhex(head["pseudonym_key"]),
         on_fault=internal,
@@ -169,19 +190,55 @@ def _environment(head: dict[str, Any]) -> Environment:
     return replace(chosen, workspace=Path(head["workspace"]))
 
 
-def _made(record: Record) -> list[str]:
-    """Give the personas that the run made before: a protected environment lets it change them."""
-    made = record.persona
-    return [made.id] if made is not None and made.created else []
+def _made(base: CommandBase) -> list[str]:
+    """Give the persona that the run made before: a protected environment lets it change that."""
+    return [base.target] if isinstance(base, Continuing) and base.created else []
 
 
-def _base(record: Record) -> CommandBase:
-    if not record.base_finished or record.persona is None:
-        return restored(record.base or record.head["base"])
+def _base(
+    record: Record, chosen: Environment, persona: str | None, *, create_again: bool
+) -> CommandBase:
+    if record.base_finished and record.persona is not None:
+        return _continued(record, record.persona, persona, create_again=create_again)
+    base = restored(record.base or record.head["base"])
+    if persona is not None:
+        return _adopted(base, persona)
+    deaf = chosen.http is not None and not chosen.http.idempotency.value
+    if isinstance(base, Creating) and record.base is not None and deaf and not create_again:
+        raise EmaError(
+            ErrorKind.UNCLEAR,
+            "it is not known whether the run made its persona",
+            hint="look with `ema persona list`; then --persona ID, or --create-again",
+        )
+    return base
+
+
+def _continued(
+    record: Record, made: PersonaOutcome, persona: str | None, *, create_again: bool
+) -> CommandBase:
+    if create_again or persona not in {None, made.id}:
+        raise usage(
+            f"the run has its persona, {made.id}", hint="leave out --persona and --create-again"
+        )
     return Continuing(
         words=record.head["title"],
-        target=record.persona.id,
+        target=made.id,
         source=record.source.id if record.source else None,
         source_name=record.source.name if record.source else None,
-        created=record.persona.created,
+        created=made.created,
+    )
+
+
+def _adopted(base: CommandBase, persona: str) -> CommandBase:
+    if not isinstance(base, Creating):
+        raise usage("the run makes no persona", hint="leave out --persona")
+    if base.source is not None and base.source_name is None:
+        raise usage("the run did not come to creating its persona", hint="leave out --persona")
+    return Adopting(
+        words=base.title,
+        target=persona,
+        source=base.source,
+        source_name=base.source_name,
+        created=True,
+        name=base.name,
     )
