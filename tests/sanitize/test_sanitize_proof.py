@@ -164,7 +164,7 @@ BROKEN: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "no words for phones": setting(phone, "says_phone", lambda *_args: False),
     "no clusters": setting(clusters, "_CLUSTER", clusters._DATE),  # noqa: SLF001
     "fields taken whole": setting(sweep, "column_candidate", lambda *_args: []),
-    "numbers in fields": setting(numbers, "isfinite", lambda _number: False),
+    "numbers in fields": setting(numbers, "_is_finite", lambda _number: False),
     "no-break spaces": folding_without(lambda c: c if c == "\u00a0" else NORMAL(c)),
     "zero width": folding_without(lambda c: c if c in "\u200b\u00ad" else NORMAL(c)),
     "fullwidth": folding_without(lambda c: c if "\uff00" < c < "\uffef" else NORMAL(c)),
