@@ -5,14 +5,18 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from ema_cli.errors import ErrorKind, PlatformError
 from ema_cli.platforms.local.database import Connection, Database, Observer
 from ema_cli.platforms.local.failures import plainly
 from ema_cli.platforms.local.schema import is_workspace, make_workspace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 BUSY_SECONDS = 60.0
 """How long a change waits for the changes of other processes."""
@@ -49,7 +53,8 @@ def open_database(path: Path, *, create: bool, observer: Observer | None) -> Dat
 
 def _open(path: Path, *, create: bool, observer: Observer | None) -> Database:
     connection = _connect(f"file:{quote(os.fsencode(path))}?mode=rw")
-    try:
+    with _closed_on_failure(connection):
+        _prepare(connection)
         if not is_workspace(connection, path):
             if not create:
                 connection.close()
@@ -57,15 +62,13 @@ def _open(path: Path, *, create: bool, observer: Observer | None) -> Database:
             _use_wal(connection)
             _make_tables(connection, path)
         _use_wal(connection)
-    except BaseException:
-        connection.close()
-        raise
     return Database(connection, path, real=True, observer=observer)
 
 
 def _absent(path: Path) -> Database:
     connection = _connect("file::memory:")
-    make_workspace(connection)
+    with _closed_on_failure(connection):
+        make_workspace(connection)
     return Database(connection, path, real=False, observer=None)
 
 
@@ -97,12 +100,23 @@ def _make_file(path: Path) -> None:
 
 
 def _connect(uri: str) -> Connection:
-    connection = sqlite3.connect(
+    return sqlite3.connect(
         uri, uri=True, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
     )
+
+
+def _prepare(connection: Connection) -> None:
     for pragma in _PRAGMAS:
         connection.execute(pragma)
-    return connection
+
+
+@contextmanager
+def _closed_on_failure(connection: Connection) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        connection.close()
+        raise
 
 
 def _use_wal(connection: Connection) -> None:

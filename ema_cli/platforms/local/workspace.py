@@ -55,4 +55,8 @@ def open_workspace(
     `before-commit` or `after-commit`. A `PlatformError` says what is wrong with the path.
     """
     database = open_database(path, create=create, observer=observer)
-    return Workspace(database, FileBytes(database.path))
+    try:
+        return Workspace(database, FileBytes(database.path))
+    except BaseException:
+        database.close()
+        raise

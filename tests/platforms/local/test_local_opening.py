@@ -7,6 +7,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from contextlib import closing
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -160,8 +161,7 @@ def test_a_damaged_workspace(local: Platform, workspace: Path, refused: Refused)
     with workspace.open("r+b") as file:
         file.seek(4096)
         file.write(b"\xff" * (size - 4096))
-    with refused(ErrorKind.UNAVAILABLE):
-        port = open_workspace(workspace)
+    with refused(ErrorKind.UNAVAILABLE), closing(open_workspace(workspace)) as port:
         port.personas()
 
 
