@@ -73,7 +73,7 @@ def begins(text: str, start: int) -> bool:
     before = text[start - 1]
     if before.isalnum() or before in "_#%\\":
         return False
-    if before not in "-/.:+=&@":
+    if before not in "-.:+=&@":
         return True
     further = text[start - 2 : start - 1] if start > 1 else ""
     if before == ":" and further == ":":

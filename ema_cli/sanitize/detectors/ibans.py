@@ -42,7 +42,8 @@ class IbanFamily:
             if len(plain) < _LENGTHS.start:
                 return
             last = begin.start() + len(written)
-            if has_structure(plain) and not text[last : last + 1].isalnum():
+            after = text[last : last + 1]
+            if has_structure(plain) and not after.isalnum() and after not in {"@", "_"}:
                 yield Found(begin.start(), last, Entity.IBAN, plain, reserved=not is_valid(plain))
                 return
             written = re.sub(r"[ \-]?[A-Za-z0-9]*\Z", "", written)

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 _OCTET = r"(?:25[0-5]|2[0-4][0-9]|[01]?[0-9]?[0-9])"
 _ADDRESS = re.compile(
-    rf"(?<![0-9.\-])(?<!\w){_OCTET}\.{_OCTET}\.{_OCTET}\.{_OCTET}(?![0-9]|\.[0-9]|\w|-[0-9A-Za-z])"
+    rf"(?<![0-9.])(?<!\w)(?<![A-Za-z_]-){_OCTET}\.{_OCTET}\.{_OCTET}\.{_OCTET}"
+    r"(?![0-9]|\.[0-9]|\w|-[A-Za-z]|@)"
 )
 _VERSION = re.compile(r"(?:\bv|version|release|build|firmware|upgrade to|sdk|api)\W{0,3}\Z")
 _NOBODY = re.compile(r"127\..*|0\.0\.0\.0|255\.255\..*")

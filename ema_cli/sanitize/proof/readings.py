@@ -19,6 +19,8 @@ _JSON = re.compile(r'(?:\\u[0-9A-Fa-f]{4})+|\\["\\/bfnrt]')
 _SPACES = dict.fromkeys(map(ord, "\t\n\r\x0b\x0c\x1c\x1d\x1e\x1f\x85\u2028\u2029"), " ")
 _HYPHENS = re.compile("[\u2010-\u2015\u2212]")
 _APOSTROPHES = re.compile("[\u2018\u2019\u02bc\u2032]")
+_HALVES = re.compile("[\ud800-\udfff]")
+"""Halves of surrogate pairs, which JSON can say and UTF-8 cannot."""
 _INVISIBLE = re.compile("[\u00ad\u034f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
 
 
@@ -77,7 +79,7 @@ def plain_digits(text: str) -> str:
     """Write wide characters, and the digits of all scripts, as ASCII."""
     if text.isascii():
         return text
-    text = normalize("NFKC", _INVISIBLE.sub("", text))
+    text = normalize("NFKC", _INVISIBLE.sub("", _HALVES.sub("\ufffd", text)))
     digits = {ord(char): str(decimal(char)) for char in set(text) if char.isdecimal()}
     return _HYPHENS.sub("-", text).translate(digits)
 
