@@ -8,7 +8,7 @@ import typer
 
 from ema_cli.cli import options as opt
 from ema_cli.cli.connecting import chosen_environment
-from ema_cli.cli.plan_sources import PlanOptions, examined_plan, plan_sources
+from ema_cli.cli.plan_sources import STDIN, PlanOptions, examined_plan, plan_sources
 from ema_cli.cli.problem_lines import problem_objects, say_problems
 from ema_cli.cli.reads import answer
 from ema_cli.cli.streams import say
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
     from ema_cli.errors import Problem
     from ema_cli.plans.checking import Examined
-    from ema_cli.plans.models import CheckedAction, PlanSource
+    from ema_cli.plans.models import PlanSource
+    from ema_cli.plans.planned import PlannedAction
     from ema_cli.values import JsonObject, JsonValue
 
 EXAMPLE = "ema check plan.yaml --show | jq '.actions[].where'"
@@ -71,6 +72,8 @@ def command(
 
 def _readable(options: PlanOptions) -> tuple[list[PlanSource], list[Problem]]:
     """Read the files that can be read, and say what is wrong with the others."""
+    if options.files.count(STDIN) > 1:
+        plan_sources(options)  # which refuses that
     sources: list[PlanSource] = []
     problems: list[Problem] = []
     for name in options.files:
@@ -97,10 +100,10 @@ def _plans(sources: Sequence[PlanSource], found: Examined) -> list[JsonValue]:
 
 
 def _actions(found: Examined) -> list[JsonValue]:
-    return [_action(action) for action in found.plan.actions]
+    return [_action(action) for action in found.actions]
 
 
-def _action(action: CheckedAction) -> JsonObject:
+def _action(action: PlannedAction) -> JsonObject:
     deferred: list[JsonValue] = [*action.deferred]
     return {
         "index": action.index,
@@ -109,6 +112,7 @@ def _action(action: CheckedAction) -> JsonObject:
         "method": action.method.name,
         "alias": action.alias,
         "where": action.where,
+        "alias_where": action.alias_where,
         "args": action.shown,
         "deferred": deferred,
         "continue_on_error": action.continue_on_error,

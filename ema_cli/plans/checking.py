@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from ema_cli.plans.expanding import Use
     from ema_cli.plans.models import Given, PlanSource
+    from ema_cli.plans.planned import PlannedAction
     from ema_cli.plans.written import PlanText
     from ema_cli.tool import ToolTable
 
@@ -32,6 +33,8 @@ class Examined:
     """What a check found. With errors, the plan holds the actions that could be judged."""
 
     plan: CheckedPlan
+    actions: Sequence[PlannedAction]
+    """The same actions, with all that the check knows of them."""
     errors: Sequence[Problem]
     texts: Sequence[PlanText]
     counts: Sequence[int]
@@ -112,7 +115,7 @@ def examine(
         findings.errors_in(command.unused(seen))
     used = {name: command.values[name] for name in command.values if name in command.used}
     plan = CheckedPlan(actions, findings.warnings(), used)
-    return Examined(plan, findings.errors(), texts, counts)
+    return Examined(plan, actions, findings.errors(), texts, counts)
 
 
 def _uses(

@@ -89,7 +89,7 @@ class CheckedAction(Protocol):
 
     @property
     def where(self) -> str:
-        """Place of the action, `file:line:column`; inside an alias, the place there."""
+        """Place in the plan, `file:line:column`: of the action, or of the alias it comes from."""
         ...
 
     @property

@@ -50,8 +50,13 @@ class PlannedAction:
 
     @property
     def where(self) -> str:
-        """Place of the action; inside an alias, the place there."""
-        return str(self.use.item.place)
+        """Place in the plan: of the action, or of the alias that it comes from."""
+        return str(self.use.within.used or self.use.item.place)
+
+    @property
+    def alias_where(self) -> str | None:
+        """Place of the action in its alias."""
+        return str(self.use.item.place) if self.use.within.used else None
 
     @property
     def continue_on_error(self) -> bool:

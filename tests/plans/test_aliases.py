@@ -95,7 +95,8 @@ def test_aliases_of_aliases(look: Check) -> None:
     """
     found = look(plan)
     assert [a.alias for a in found.plan.actions] == ["outer", "outer/inner", "outer", "inner"]
-    assert [a.where for a in found.plan.actions] == [
+    assert [a.where for a in found.actions] == ["plan.yaml:5:15"] * 3 + ["plan.yaml:5:22"]
+    assert [a.alias_where for a in found.actions] == [
         "plan.yaml:3:15",
         "plan.yaml:4:15",
         "plan.yaml:3:40",

@@ -152,7 +152,8 @@ def test_show(ema: Ema, tmp_path: Path) -> None:
             "tool": "snapshot",
             "method": "create",
             "alias": "quick",
-            "where": "p.yaml:2:19",
+            "where": "p.yaml:3:11",
+            "alias_where": "p.yaml:2:19",
             "args": {"message": "Acme in local for $target"},
             "deferred": ["message"],
             "continue_on_error": False,
@@ -165,6 +166,7 @@ def test_show(ema: Ema, tmp_path: Path) -> None:
             "method": None,
             "alias": None,
             "where": "p.yaml:3:18",
+            "alias_where": None,
             "args": {},
             "deferred": [],
             "continue_on_error": False,
@@ -184,6 +186,34 @@ def test_many_plans_and_standard_input(ema: Ema, tmp_path: Path) -> None:
         "-a[1]:1:1",
     ]
     assert "nowhere.yaml: the plan cannot be read" in done.err
+
+
+def test_standard_input_is_read_once(ema: Ema) -> None:
+    done = ema("check", "-", "-", stdin="[]")
+    assert done.code == 2
+    assert done.document["error"] == "standard input is given twice"
+
+
+def test_without_the_c_loader_the_answer_is_the_same(ema: Ema, plan: Path) -> None:
+    """The loader in Python takes over where PyYAML was built without libyaml."""
+    program = (
+        "import sys\n"
+        "sys.modules['yaml._yaml'] = None\n"
+        "import yaml\n"
+        "assert not yaml.__with_libyaml__\n"
+        "from ema_cli.cli.main import main\n"
+        f"sys.argv = ['ema', 'check', {plan.name!r}]\n"
+        "main()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=plan.parent,
+    )
+    usual = ema("check", plan.name, cwd=plan.parent)
+    assert (done.returncode, done.stdout, done.stderr) == (usual.code, usual.out, usual.err)
 
 
 def test_variables_and_aliases(ema: Ema, tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def test_order_goes_over_aliases_and_plans(look: Check) -> None:
     found = look(f"aliases: {{l: [{LINK}]}}\nactions: [l]\n", f"- {SANITIZE}\n")
     (error,) = found.errors
     assert str(error.place) == "plan2.yaml:1:3"
-    assert "plan.yaml:1:15" in error.message
+    assert "plan.yaml:2:11" in error.message
 
 
 @pytest.mark.parametrize("name", ["$target", "${target}", "$target_name"])
