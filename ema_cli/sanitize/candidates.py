@@ -54,14 +54,35 @@ def _apart(ranked: list[Candidate]) -> list[Candidate]:
     starts: list[int] = []
     taken: list[Candidate] = []
     for candidate in ranked:
-        at = bisect_left(starts, candidate.start)
-        if at and taken[at - 1].end > candidate.start:
-            continue
-        if at < len(taken) and taken[at].start < candidate.end:
-            continue
-        starts.insert(at, candidate.start)
-        taken.insert(at, candidate)
+        first = last = bisect_left(starts, candidate.start)
+        while first and taken[first - 1].end > candidate.start:
+            first -= 1
+        while last < len(taken) and taken[last].start < candidate.end:
+            last += 1
+        together = _together(candidate, taken[first:last])
+        if together is not None:
+            starts[first:last] = [together.start]
+            taken[first:last] = [together]
     return taken
+
+
+def _together(candidate: Candidate, over: list[Candidate]) -> Candidate | None:
+    """Give what counts in place of all these; None: `over` alone, which is longer.
+
+    What a detector finds partly outside of them must go as well, so all become one value.
+    """
+    if not over:
+        return candidate
+    start = min(candidate.start, over[0].start)
+    end = max(candidate.end, over[-1].end)
+    inside = start == over[0].start and end == over[-1].end
+    alike = all(other.view is candidate.view for other in over)
+    if inside or candidate.origin is not Origin.DETECTED or not alike:
+        return None
+    first = min(candidate.first, over[0].first)
+    last = max(candidate.last, over[-1].last)
+    value = candidate.view.folded.folded[first:last]
+    return candidate._replace(start=start, end=end, first=first, last=last, value=value)
 
 
 def _rank(candidate: Candidate) -> tuple[int, int, int, int, str]:

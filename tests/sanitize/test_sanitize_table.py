@@ -239,6 +239,21 @@ def test_left_alone(text: str) -> None:
     assert SCAN.text(text) == 0
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "GB82 WEST 1234 5698 7654 32-jo@corp.example",
+        "10.1.2.3.jo@corp.example",
+    ],
+)
+def test_values_that_overlap_go_together(text: str) -> None:
+    after = SANITIZER.text(text)
+    assert "corp" not in after
+    assert not any(part in after for part in ("WEST 1234", "10.1.2.3"))
+    assert SANITIZER.text(after) == after
+    assert SCAN.text(after) == 0
+
+
 def test_the_table_is_long_enough() -> None:
     assert len(TAKEN) + len(LEFT) >= 200
     assert len(set(LEFT)) == len(LEFT)
