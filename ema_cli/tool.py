@@ -42,7 +42,8 @@ class PathMark:
     """Marks an argument (or the items of a list) as paths of local files.
 
     Paths are relative to the file in which they are written, `~/` expands, and the check makes
-    them absolute. `glob` says that the text may be a pattern.
+    them absolute. `glob` says that the text may be a pattern, which the check replaces by the
+    files that it matches, sorted by name.
     """
 
     glob: bool = False
