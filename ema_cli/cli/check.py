@@ -8,11 +8,11 @@ import typer
 
 from ema_cli.cli import options as opt
 from ema_cli.cli.connecting import chosen_environment
-from ema_cli.cli.plan_sources import STDIN, PlanOptions, examined_plan, plan_sources
+from ema_cli.cli.plan_sources import PlanOptions, examined_plan, plan_sources
 from ema_cli.cli.problem_lines import problem_objects, say_problems
 from ema_cli.cli.reads import answer
 from ema_cli.cli.streams import say
-from ema_cli.errors import ExitCode, InvalidInput, usage
+from ema_cli.errors import ExitCode, usage
 from ema_cli.plans.models import Given
 
 if TYPE_CHECKING:
@@ -52,9 +52,9 @@ def command(
         raise usage("there is no plan to check", hint="name a plan file, or give -a")
     options = PlanOptions(plans or [], inline, opt.variables(var), aliases)
     given = Given(has_source=True, env=chosen_environment(env).name)
-    sources, unreadable = _readable(options)
+    sources = plan_sources(options)
     found = examined_plan(sources, options, given)
-    errors, warnings = [*unreadable, *found.errors], [*found.plan.warnings]
+    errors, warnings = [*found.errors], [*found.plan.warnings]
     if strict:
         errors, warnings = errors + warnings, []
     if not quiet:
@@ -68,20 +68,6 @@ def command(
         **shown,
     )
     return ExitCode.INVALID if errors else ExitCode.SUCCESS
-
-
-def _readable(options: PlanOptions) -> tuple[list[PlanSource], list[Problem]]:
-    """Read the files that can be read, and say what is wrong with the others."""
-    if options.files.count(STDIN) > 1:
-        plan_sources(options)  # which refuses that
-    sources: list[PlanSource] = []
-    problems: list[Problem] = []
-    for name in options.files:
-        try:
-            sources += plan_sources(PlanOptions([name]))
-        except InvalidInput as error:
-            problems += error.problems
-    return sources + plan_sources(PlanOptions(inline=options.inline)), problems
 
 
 def _say(found: Examined, errors: Sequence[Problem], warnings: Sequence[Problem]) -> None:

@@ -65,23 +65,22 @@ class PlanOptions:
 def plan_sources(options: PlanOptions) -> list[PlanSource]:
     """Read all plans: trees, files in their order, then the values of `-a`.
 
-    `plan_invalid` for all files that cannot be read, at once.
+    A file that cannot be read says so when it is checked, along with what is wrong in the others.
     """
     if options.files.count(STDIN) > 1:
         raise InvalidInput(
             ErrorKind.PLAN_INVALID,
             [Problem("standard input is given twice", "it can be read only once")],
         )
-    sources: list[PlanSource] = [*options.trees]
-    problems: list[Problem] = []
-    for name in options.files:
-        try:
-            sources.append(_read(name, Path(name).expanduser()))
-        except OSError as error:
-            problems.append(Problem(f"{name}: the plan cannot be read: {error.strerror}"))
-    if problems:
-        raise InvalidInput(ErrorKind.PLAN_INVALID, problems)
-    return sources + _inline(options.inline, Path.cwd())
+    files = [_read_if_possible(name) for name in options.files]
+    return [*options.trees, *files, *_inline(options.inline, Path.cwd())]
+
+
+def _read_if_possible(name: str) -> PlanSource:
+    try:
+        return _read(name, Path(name).expanduser())
+    except OSError as error:
+        return PlanSource(name, b"", Path.cwd(), unreadable=error.strerror or "it is no file")
 
 
 def _read(name: str, path: Path) -> PlanSource:

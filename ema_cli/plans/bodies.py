@@ -37,6 +37,9 @@ def read_plan(source: PlanSource, tools: ToolTable, *, pure: bool = False) -> Pl
     """
     place = Place(source.name, 1, 1)
     plan = PlanText(source.name, source.base.absolute(), Body(place))
+    if source.unreadable is not None:
+        message = f"{source.name}: the plan cannot be read: {source.unreadable}"
+        return _unreadable(plan, [Problem(message)])
     if source.inline and source.node is None and not source.text.strip():
         hint = "name an alias, or write an action"
         return _unreadable(plan, [Problem("-a is empty", hint, place)])

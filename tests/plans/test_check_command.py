@@ -179,11 +179,16 @@ def test_many_plans_and_standard_input(ema: Ema, tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text("- tool: snapshot\n")
     done = ema("check", "a.yaml", "-", "nowhere.yaml", "-a", "oops", stdin="- x\n", cwd=tmp_path)
     assert done.code == 2
-    assert [plan["name"] for plan in done.document["plans"]] == ["a.yaml", "<stdin>", "-a[1]"]
+    assert [plan["name"] for plan in done.document["plans"]] == [
+        "a.yaml",
+        "<stdin>",
+        "nowhere.yaml",
+        "-a[1]",
+    ]
     assert [error["where"] for error in done.document["errors"]] == [
-        None,
         "<stdin>:1:3",
         "-a[1]:1:1",
+        None,
     ]
     assert "nowhere.yaml: the plan cannot be read" in done.err
 
@@ -242,6 +247,18 @@ def test_the_document_is_saved_and_lines_can_be_left_out(ema: Ema, tmp_path: Pat
     done = ema("check", "-a", "{tool: x}", "-q", "-o", tmp_path / "out.json")
     assert (done.code, done.out, done.err) == (2, "", "")
     assert json.loads((tmp_path / "out.json").read_text())["errors"]
+
+
+def test_a_run_tells_of_missing_files_along_with_the_rest(ema: Ema, tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text("- x\n")
+    files = ("--actions", "nowhere.yaml", "--actions", "a.yaml", "--actions", "/")
+    done = ema("persona", "create", "--name", "n", *files, cwd=tmp_path)
+    assert done.code == 2
+    assert [error["message"].partition(" (")[0] for error in done.document["errors"]] == [
+        "there is no such alias",
+        "nowhere.yaml: the plan cannot be read: No such file or directory",
+        "/: the plan cannot be read: Is a directory",
+    ]
 
 
 def test_a_run_refuses_what_a_check_refuses(ema: Ema, plan: Path, acme: str) -> None:
