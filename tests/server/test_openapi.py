@@ -111,7 +111,7 @@ def test_whatever_is_sent_about_what_is_there(case: schemathesis.Case[Any], serv
     served.call(served.aimed(case))
 
 
-@pytest.mark.whole
+@pytest.mark.exhaustive
 @schema.parametrize()
 @THOROUGH
 def test_whatever_is_sent_thoroughly(case: schemathesis.Case[Any], served: Served) -> None:

@@ -220,7 +220,7 @@ def test_calls_fail_until_the_command_gives_up(trial: Trial, name: str, form: st
     trial.until_given_up(name, trial.first(form))
 
 
-@pytest.mark.whole
+@pytest.mark.exhaustive
 def test_any_call_fails(
     trial: Trial, fault_name: str, failing_calls: Callable[[str, int], range]
 ) -> None:
