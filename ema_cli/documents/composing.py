@@ -71,6 +71,10 @@ class Composer:
                 self._judge.document(event)
         return None if self._root is None else Document(self._root, tuple(self._problems))
 
+    def innermost(self) -> Place | None:
+        """Place of the list or mapping that was begun last and has not ended."""
+        return self._open[-1].node.place if self._open else None
+
     def _scalar(self, event: yaml.ScalarEvent) -> None:
         self._judge.node(event)
         anchor = self._anchor(event)

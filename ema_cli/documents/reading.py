@@ -67,7 +67,8 @@ def read_document(
             read_document(data, file, pure=True, limits=limits, kind=kind)
         raise InvalidInput(kind, [refused.problem]) from None
     except yaml.MarkedYAMLError as error:
-        raise InvalidInput(kind, _syntax_problems(error, text, file, watch)) from None
+        problem = explain(error, text, file, composer.innermost())
+        raise InvalidInput(kind, _blamed(error, problem, text, watch)) from None
     indented = tuple(watch.problems())
     if document is None or _nothing(document.root):
         empty = Problem("the file is empty", "write [] for an empty list", Place(file, 1, 1))
@@ -75,11 +76,10 @@ def read_document(
     return Document(document.root, indented + document.problems)
 
 
-def _syntax_problems(
-    error: yaml.MarkedYAMLError, text: str, file: str, watch: IndentationWatch
+def _blamed(
+    error: yaml.MarkedYAMLError, problem: Problem, text: str, watch: IndentationWatch
 ) -> list[Problem]:
     """Blame indentation where it is to blame, else what the parser found."""
-    problem = explain(error, text, file)
     marks = [mark.index for mark in (error.context_mark, error.problem_mark) if mark]
     in_quotes = (error.context or "").endswith("quoted scalar")
     until = min(marks) if in_quotes else _line_end(text, max(marks, default=0))

@@ -14,11 +14,14 @@ from ema_cli.errors import Problem
 if TYPE_CHECKING:
     import yaml
 
+    from ema_cli.errors import Place
+
 _BRACES = Problem(
     "`${…}` inside {…} or […] must be in quotes",
     'YAML takes its braces for a mapping: write "${name}", or $name without braces',
 )
 
+_ENDLESS = "expected the node content, but found '<stream end>'"
 _NO_SPACE = Problem("a space is missing after this ':'", "without it YAML sees no key here")
 _GLUED = re.compile(r" *(?:- +)*[A-Za-z_]+(?P<colon>:)[^\s/]")
 
@@ -59,11 +62,6 @@ _WORDINGS = (
         "this '{' is never closed",
         "write '}' at the end of the mapping",
         at_context=True,
-    ),
-    _Wording(
-        "expected the node content, but found '<stream end>'",
-        "a '[' or '{' before this is never closed",
-        "write the missing ']' or '}'",
     ),
     _Wording(
         "expected ',' or ']'",
@@ -115,6 +113,11 @@ _WORDINGS = (
         "expected <block end>, but found '?'",
         "this key is not indented like the lines above it",
         "indent all keys of a mapping alike; items of a list begin with '- '",
+    ),
+    _Wording(
+        "expected the node content, but found '-'",
+        "a list item '- ' is not allowed inside […] or {…}",
+        "write the missing ']' or '}' before it",
     ),
     _Wording(
         "expected the node content, but found ':'", "there is no key before this ':'", "write one"
@@ -183,8 +186,15 @@ _WORDINGS = (
 )
 
 
-def explain(error: yaml.MarkedYAMLError, text: str, file: str) -> Problem:
-    """Turn an error of the parser into a problem of ours."""
+def explain(error: yaml.MarkedYAMLError, text: str, file: str, innermost: Place | None) -> Problem:
+    """Turn an error of the parser into a problem of ours.
+
+    `innermost` is where the list or mapping begins in which the parser was.
+    """
+    if innermost and (error.problem or "").startswith(_ENDLESS):
+        return Problem(
+            "what begins here is never closed", "write the missing ']' or '}'", innermost
+        )
     mark = error.problem_mark or error.context_mark
     index = mark.index if mark else 0
     if text[index - 1 : index + 1] == "${" and error.problem and "expected ',' or" in error.problem:

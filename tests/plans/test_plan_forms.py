@@ -176,7 +176,7 @@ def test_errors_come_at_once_in_the_order_of_files(look: Check) -> None:
     assert [str(e.place) for e in found.errors] == [
         "plan.yaml:1:9",
         "plan.yaml:2:9",
-        "plan2.yaml:1:2",
+        "plan2.yaml:1:1",
         "plan3.yaml:1:9",
         "plan3.yaml:2:3",
         "-a[1]:1:1",
@@ -190,7 +190,7 @@ def test_a_syntax_error_ends_its_own_file_only(look: Check) -> None:
 
 def test_what_depends_on_a_broken_file_is_not_told(look: Check) -> None:
     found = look("[", '- {tool: probe, args: {v: "${actions.a.result.x}"}}\n', var={"x": "1"})
-    assert [str(e.place) for e in found.errors] == ["plan.yaml:1:2"]
+    assert [str(e.place) for e in found.errors] == ["plan.yaml:1:1"]
 
 
 def test_inline_forms(look: Check) -> None:
