@@ -30,6 +30,7 @@ BY_OPTION: Mapping[str, Callable[[of.Line], Iterable[of.Candidate]]] = {
 }
 BY_METAVAR: Mapping[str, Callable[[of.Line], Iterable[of.Candidate]]] = {
     "PERSONA": of.personas,
+    "ID": of.personas,
     "PERSONA|BUNDLE": of.personas,
     "REF": of.personas,
     "RUN": of.runs,
