@@ -1,13 +1,8 @@
-"""From text to YAML's events, by either loader of PyYAML: the same events at the same places.
-
-Where the C parser stumbles the Python parser has the last word, so that values and errors are the
-same with both.
-"""
+"""From text to YAML's events, by either loader of PyYAML: the same events at the same places."""
 
 from __future__ import annotations
 
 import re
-from itertools import islice
 from typing import TYPE_CHECKING, Protocol
 
 import yaml
@@ -26,18 +21,11 @@ class _Parser(Protocol):
 
 
 def events(text: str, *, pure: bool) -> Iterator[yaml.Event]:
-    """Give all events of a text. `yaml.MarkedYAMLError`, always of the Python parser."""
-    if pure or not yaml.__with_libyaml__ or _SURROGATE_ESCAPE.search(text):
-        yield from _all(PureParser(text))
-        return
-    given = 0
-    try:
-        for event in _all(yaml.CSafeLoader(text)):
-            yield event
-            given += 1
-    except yaml.YAMLError:
-        yield from islice(_all(PureParser(text)), given, None)
-
-
-def _all(parser: _Parser) -> Iterator[yaml.Event]:
+    """Give all events of a text. `yaml.YAMLError` where it is no YAML."""
+    parser: _Parser = PureParser(text) if is_pure(text, pure=pure) else yaml.CSafeLoader(text)
     return iter(parser.get_event, None)
+
+
+def is_pure(text: str, *, pure: bool) -> bool:
+    """Whether the parser in Python reads this text, asked to or not."""
+    return pure or not yaml.__with_libyaml__ or bool(_SURROGATE_ESCAPE.search(text))

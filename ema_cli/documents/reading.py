@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import yaml
 
 from ema_cli.documents.composing import Composer
-from ema_cli.documents.events import events
+from ema_cli.documents.events import events, is_pure
 from ema_cli.documents.indentation import IndentationWatch
 from ema_cli.documents.judging import Judge, Refused
 from ema_cli.documents.limits import PLAN_LIMITS, Limits
@@ -61,14 +61,12 @@ def read_document(
     composer = Composer(Judge(file, limits, place_at(text, len(text), file)))
     try:
         document = composer.compose(watch.watch(events(text, pure=pure)))
-    except Refused as refused:
-        if not pure and not refused.costly:
-            # The Python parser looks further ahead: it may find an error of syntax first.
-            read_document(data, file, pure=True, limits=limits, kind=kind)
-        raise InvalidInput(kind, [refused.problem]) from None
-    except yaml.MarkedYAMLError as error:
-        problem = explain(error, text, file, composer.innermost())
-        raise InvalidInput(kind, _blamed(error, problem, text, watch)) from None
+    except (Refused, yaml.YAMLError) as error:
+        if not is_pure(text, pure=pure) and not (isinstance(error, Refused) and error.costly):
+            # The Python parser looks further ahead and words its errors in another way: it has the
+            # last word, so that both give the same.
+            return read_document(data, file, pure=True, limits=limits, kind=kind)
+        raise InvalidInput(kind, _told(error, text, file, composer, watch)) from None
     indented = tuple(watch.problems())
     if document is None or _nothing(document.root):
         empty = Problem("the file is empty", "write [] for an empty list", Place(file, 1, 1))
@@ -76,10 +74,19 @@ def read_document(
     return Document(document.root, indented + document.problems)
 
 
-def _blamed(
-    error: yaml.MarkedYAMLError, problem: Problem, text: str, watch: IndentationWatch
+def _told(
+    error: Refused | yaml.YAMLError,
+    text: str,
+    file: str,
+    composer: Composer,
+    watch: IndentationWatch,
 ) -> list[Problem]:
-    """Blame indentation where it is to blame, else what the parser found."""
+    """Blame indentation where it is to blame, else what the reader found."""
+    if isinstance(error, Refused):
+        return [error.problem]
+    if not isinstance(error, yaml.MarkedYAMLError):
+        return [Problem("this is not YAML", None, Place(file, 1, 1))]
+    problem = explain(error, text, file, composer.innermost())
     marks = [mark.index for mark in (error.context_mark, error.problem_mark) if mark]
     in_quotes = (error.context or "").endswith("quoted scalar")
     until = min(marks) if in_quotes else _line_end(text, max(marks, default=0))

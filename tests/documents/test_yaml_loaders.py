@@ -85,6 +85,31 @@ def test_a_whole_plan_cut_anywhere(ending: str) -> None:
         assert outcome(text[:end], pure=False) == outcome(text[:end], pure=True)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[?  : ",
+        "{[\r\n\n     ?:",
+        "! `! !",
+        "{b: }",
+        "[1b: ]",
+        "1\t1",
+        "a: b\t# c",
+        "|\n  \t",
+        "a\n\t\nb",
+        '"\\ud83d',
+        "%- x\n---\na",
+        "[a:,b]",
+        "{a:}",
+        "&a\n*a",
+        "- ! \n- !x",
+    ],
+)
+def test_texts_on_which_the_parsers_differ(text: str) -> None:
+    """Each of these once gave two answers."""
+    assert outcome(text, pure=False) == outcome(text, pure=True)
+
+
 def agree(yaml_texts: SearchStrategy[str], examples: int) -> None:
     @settings(max_examples=examples, deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(yaml_texts)
