@@ -2,56 +2,30 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 import typer
 
 from ema_cli.cli.boundary import guarded
 from ema_cli.cli.main import application
-from tests.conftest import EXAMPLE_PERSONA, Done
+from tests.conftest import EMA, EXAMPLE_PERSONA, Done
+from tests.weighing import Weighed, weigh
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from tests.conftest import Ema
 
-EMA = Path(sys.executable).with_name("ema")
-
-
-@dataclass(frozen=True)
-class Weighed:
-    """A command that has ended, and the most memory that it held, in bytes."""
-
-    out: str
-    peak: int
-
-    @property
-    def document(self) -> dict[str, Any]:
-        """The one document on standard output."""
-        document: dict[str, Any] = json.loads(self.out)
-        return document
-
 
 @pytest.fixture
-def weighed() -> Callable[..., Weighed]:
+def weighed(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Weighed]:
     """Give what runs the real command, which must succeed, and weighs it."""
+    folder = tmp_path_factory.mktemp("weighed")
 
     def run(*arguments: str | Path) -> Weighed:
-        child = subprocess.Popen([EMA, *map(str, arguments)], stdout=subprocess.PIPE, text=True)
-        assert child.stdout is not None
-        with child.stdout:
-            out = child.stdout.read()
-        _pid, status, usage = os.wait4(child.pid, 0)
-        child.returncode = os.waitstatus_to_exitcode(status)
-        assert child.returncode == 0, out
-        return Weighed(out, usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024))
+        return weigh([EMA, *map(str, arguments)], folder)
 
     return run
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ import pytest
 from ema_cli.platforms.local import open_workspace
 from ema_cli.platforms.port import PersonaContent
 from tests.cli.test_serve import EMA, serving
+from tests.weighing import weigh
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,14 +33,8 @@ def uploaded(tmp_path: Path, size: int) -> tuple[int, int]:
     with large.open("wb") as stream:
         stream.truncate(size)
     with serving(EMA_WORKSPACE=str(path)) as (url, server):
-        client = subprocess.Popen(
-            [EMA, "data", "upload", "Acme demo", "--file", large, "-q"],
-            env={**os.environ, "EMA_URL": url},
-            stdout=subprocess.DEVNULL,
-        )
-        _, status, used = os.wait4(client.pid, 0)
-        client.returncode = os.waitstatus_to_exitcode(status)
-        assert client.returncode == 0
+        command: list[str | Path] = [EMA, "data", "upload", "Acme demo", "--file", large, "-q"]
+        client = weigh(command, tmp_path, {**os.environ, "EMA_URL": url})
         told = Path(f"/proc/{server.pid}/status").read_text()
     workspace = open_workspace(path)
     (file,) = workspace.files(persona)
@@ -48,7 +42,7 @@ def uploaded(tmp_path: Path, size: int) -> tuple[int, int]:
     assert (file.name, file.size) == ("large.bin", size)
     found = re.search(r"VmHWM:\s+(\d+) kB", told)
     assert found is not None
-    return used.ru_maxrss * 1024, int(found[1]) * 1024
+    return client.peak, int(found[1]) * 1024
 
 
 @pytest.fixture

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
+from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.weighing import weigh
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
 MEMORY = 200 * 1024 * 1024
 PROGRAM = """
-import resource, sys
+import sys
 from ema_cli.documents.reading import read_document
 from ema_cli.errors import InvalidInput
 data = eval(sys.argv[1])
@@ -18,8 +23,6 @@ try:
     print("read")
 except InvalidInput as error:
     print(error.problems[0].message)
-unit = 1 if sys.platform == "darwin" else 1024
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit)
 """
 LINE = 5 * 1024 * 1024
 BOMB = (
@@ -54,27 +57,19 @@ TEXTS = {
 }
 
 
-def look(name: str, loader: str) -> None:
+def look(name: str, loader: str, folder: Path) -> None:
     program, expected = TEXTS[name]
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, program, loader],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr[-500:]
-    said, peak = done.stdout.splitlines()
-    assert said.startswith(expected)
-    assert int(peak) < MEMORY
+    done = weigh([sys.executable, "-c", PROGRAM, program, loader], folder)
+    assert done.out.startswith(expected)
+    assert done.peak < MEMORY
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_with_the_c_loader(name: str) -> None:
-    look(name, "c")
+def test_with_the_c_loader(name: str, tmp_path: Path) -> None:
+    look(name, "c", tmp_path)
 
 
 @pytest.mark.parametrize("name", TEXTS)
 @pytest.mark.whole
-def test_with_the_python_loader(name: str) -> None:
-    look(name, "pure")
+def test_with_the_python_loader(name: str, tmp_path: Path) -> None:
+    look(name, "pure", tmp_path)

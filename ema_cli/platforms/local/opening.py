@@ -55,14 +55,23 @@ def _open(path: Path, *, create: bool, observer: Observer | None) -> Database:
     connection = _connect(f"file:{quote(os.fsencode(path))}?mode=rw")
     with _closed_on_failure(connection):
         _prepare(connection)
-        if not is_workspace(connection, path):
+        if not _holds_workspace(connection, path):
             if not create:
                 connection.close()
                 return _absent(path)
-            _use_wal(connection)
+            _use_wal(connection, path)
             _make_tables(connection, path)
-        _use_wal(connection)
+        _use_wal(connection, path)
     return Database(connection, path, real=True, observer=observer)
+
+
+def _holds_workspace(connection: Connection, path: Path) -> bool:
+    """Look in one transaction: another process may be making the workspace at this moment."""
+    connection.execute("BEGIN")
+    try:
+        return is_workspace(connection, path)
+    finally:
+        connection.execute("ROLLBACK")
 
 
 def _absent(path: Path) -> Database:
@@ -119,20 +128,29 @@ def _closed_on_failure(connection: Connection) -> Iterator[None]:
         raise
 
 
-def _use_wal(connection: Connection) -> None:
+def _use_wal(connection: Connection, path: Path) -> None:
     """Switch to write-ahead logging, once for the life of the file.
 
     SQLite does not wait for others here, whatever the timeout: two processes that make a workspace
     at the same moment would fail.
     """
     until = time.monotonic() + BUSY_SECONDS
-    while connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+    while True:
         try:
-            connection.execute("PRAGMA journal_mode = WAL")
+            (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+            # The low byte is the kind: `SQLITE_BUSY_RECOVERY` is as passing as `SQLITE_BUSY`.
+            busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            if not busy or time.monotonic() > until:
                 raise
             time.sleep(0.01)
+        else:
+            break
+    if mode != "wal":
+        raise _refused(
+            f"the file system of {path} does not let processes share memory",
+            hint="keep the workspace on a local disk",
+        )
 
 
 def _make_tables(connection: Connection, path: Path) -> None:

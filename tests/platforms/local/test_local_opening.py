@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from ema_cli.errors import ErrorKind, PlatformError
-from ema_cli.platforms.local import open_workspace
+from ema_cli.platforms.local import open_workspace, opening
 from ema_cli.platforms.port import PersonaContent, Row
 
 if TYPE_CHECKING:
@@ -262,3 +262,45 @@ def test_a_workspace_that_another_process_keeps_locked(
     other.execute("ROLLBACK")
     other.close()
     local.write(persona, 2)
+
+
+def test_a_workspace_made_between_two_looks_is_no_foreign_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process makes the workspace while this one looks whether it is one."""
+    path = tmp_path / "w.db"
+    connect = opening._connect  # noqa: SLF001 - the moment between two statements has no other seam
+    made: list[str] = []
+
+    def spied(uri: str) -> sqlite3.Connection:
+        connection = connect(uri)
+        connection.set_trace_callback(between)
+        return connection
+
+    def between(statement: str) -> None:
+        if statement != "PRAGMA user_version" or made:
+            return
+        made.append(statement)
+        other = subprocess.run(
+            [sys.executable, "-c", MAKE_WORKSPACE, str(path)], capture_output=True, check=False
+        )
+        made.append(other.stdout.decode())
+
+    monkeypatch.setattr(opening, "_connect", spied)
+    port = open_workspace(path)
+    assert port.personas().items == []
+    port.close()
+    assert len(made) == 2
+
+
+MAKE_WORKSPACE = """
+import sys
+from pathlib import Path
+from ema_cli.errors import PlatformError
+from ema_cli.platforms.local import open_workspace, opening
+opening.BUSY_SECONDS = 0.2
+try:
+    print(open_workspace(Path(sys.argv[1])).platform_id)
+except PlatformError as error:
+    print(error)
+"""
