@@ -251,8 +251,9 @@ def test_a_disk_that_is_full(local: Platform, workspace: Path, what: str) -> Non
 
 @pytest.mark.whole
 def test_a_workspace_that_another_process_keeps_locked(
-    local: Platform, workspace: Path, refused: Refused
+    local: Platform, workspace: Path, refused: Refused, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(opening, "BUSY_SECONDS", 1.0)
     persona = local.filled(1)
     other = sqlite3.connect(workspace, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
