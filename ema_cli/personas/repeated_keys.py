@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from array import array
+from collections import defaultdict
+from functools import partial
 from hashlib import blake2b
 from itertools import pairwise
 
@@ -13,8 +15,11 @@ class RepeatedKeys:
     """Keeps a digest of each key; those that come twice are suspects, to be compared as text."""
 
     def __init__(self) -> None:
-        """Start without keys. They are kept in parts, so that only a part is sorted at a time."""
-        self._parts = [array("Q") for _ in range(_PARTS)]
+        """Start without keys. They are kept in parts, so that only a part is sorted at a time.
+
+        A part is made by its first key: most uploads have few keys, and a plan may have many.
+        """
+        self._parts: defaultdict[int, array[int]] = defaultdict(partial(array, "Q"))
 
     def add(self, key: str) -> None:
         """Take one more key."""
@@ -26,7 +31,7 @@ class RepeatedKeys:
         return Suspects(
             {
                 one
-                for part in self._parts
+                for part in self._parts.values()
                 for one, next_one in pairwise(sorted(part))
                 if one == next_one
             }
