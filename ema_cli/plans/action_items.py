@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from ema_cli.documents import nodes
 from ema_cli.documents.nearest import did_you_mean, nearest, shown
 from ema_cli.errors import Problem
+from ema_cli.plans.alias_names import NAMING, method_hint, misused_alias
 from ema_cli.plans.fields import argument_marks, takes_any
-from ema_cli.plans.keys import flag, unknown_keys
+from ema_cli.plans.keys import ACTION_KEYS, flag, unknown_keys
 from ema_cli.plans.trees import compiled, names_results, texts_in
 from ema_cli.plans.written import ActionItem, Tree
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from ema_cli.tool import AnyMethod, Tool, ToolTable
 
 LITERAL = "variables are filled in only in the values of `args`"
-_KEYS = ("tool", "args", "id", "continue_on_error", "always")
 _ID = re.compile(r"[a-z][a-z0-9-]*")
 _METHOD = "method"
 
@@ -35,6 +35,10 @@ class ActionReader:
 
     def read(self, node: nodes.Mapping) -> ActionItem | None:
         """Read one action; None where it cannot be told what it does."""
+        misused = misused_alias(node, self._tools)
+        if misused is not None:
+            self._problems.append(misused)
+            return None
         tool = self._tool(node)
         self._beside(node, tool)
         action_id = self._id(node)
@@ -44,7 +48,7 @@ class ActionReader:
         method = self._method(tool, node, args) if tool is not None and args is not None else None
         if method is None or args is None:
             return None
-        unjudged = self._unknown_arguments(args, method) | (node.keys.keys() - _KEYS)
+        unjudged = self._unknown_arguments(args, method) | (node.keys.keys() - ACTION_KEYS)
         tree = self._tree(args, method)
         texts = list(texts_in(tree))
         return ActionItem(
@@ -77,7 +81,7 @@ class ActionReader:
                 advised.append(key)
             return hint
 
-        meant = unknown_keys(node, _KEYS, self._problems, hint=advice, silent=["parallel"])
+        meant = unknown_keys(node, ACTION_KEYS, self._problems, hint=advice, silent=["parallel"])
         if "tool" not in node.items and "tool" not in meant and not advised:
             self._problem("`tool` is missing", self._known_tools(), node)
         if "parallel" in node.keys:
@@ -90,10 +94,19 @@ class ActionReader:
             return f"write `tool: {key}`, and its arguments under `args`"
         if key == _METHOD or (tool is not None and _is_argument(tool, key)):
             return "put it under `args`"
+        if key == "vars":
+            return "variables are declared beside `actions`, arguments stand under `args`"
+        return None if "tool" in node.items else self._meant_by_key(key, node)
+
+    def _meant_by_key(self, key: str, node: nodes.Mapping) -> str | None:
+        """Say what a key seems to stand for in an item that names no tool."""
         value = node.items[key]
-        if len(node.items) == 1 and isinstance(value, nodes.Scalar) and value.value is None:
-            return "an alias is written without ':'"
-        return None
+        if key in NAMING and _text(value) in self._tools:
+            return f"write `tool: {_text(value)}`"
+        method = method_hint(key, self._tools)
+        if method is None and (key == "alias" or (len(node.items) == 1 and _is_empty(value))):
+            return "an alias is written as its name alone: `- NAME`"
+        return method
 
     def _known_tools(self) -> str:
         return "the tools are: " + ", ".join(self._tools)
@@ -109,9 +122,18 @@ class ActionReader:
             return None
         name = value.value
         if name not in self._tools:
-            hint = LITERAL if "$" in name else _meant(name, list(self._tools), "tools")
+            hint = LITERAL if "$" in name else self._meant_by_tool(name, node)
             self._problem("there is no such tool", hint, value)
         return self._tools.get(name)
+
+    def _meant_by_tool(self, name: str, node: nodes.Mapping) -> str | None:
+        method = method_hint(name, self._tools)
+        if method is not None:
+            return method
+        hint = _meant(name, list(self._tools), "tools")
+        if nearest(name, self._tools) is None and "args" not in node.items:
+            return f"{hint}; an alias is written as its name alone: `- NAME`"
+        return hint
 
     def _id(self, node: nodes.Mapping) -> str | None:
         value = node.items.get("id")
@@ -186,7 +208,16 @@ class ActionReader:
 
 
 def _belongs_beside(key: str) -> str | None:
-    return "put it beside `tool`" if key in _KEYS else None
+    return "put it beside `tool`" if key in ACTION_KEYS else None
+
+
+def _text(node: nodes.Node) -> str:
+    value = node.value if isinstance(node, nodes.Scalar) else None
+    return value if isinstance(value, str) else ""
+
+
+def _is_empty(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.Scalar) and node.value is None
 
 
 def _is_argument(tool: Tool, key: str) -> bool:

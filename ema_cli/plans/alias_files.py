@@ -11,8 +11,8 @@ from ema_cli.documents import nodes
 from ema_cli.documents.limits import PLAN_LIMITS
 from ema_cli.documents.reading import read_document
 from ema_cli.errors import Place, Problem
+from ema_cli.plans.alias_names import ALIAS_NAME
 from ema_cli.plans.bodies import read_alias
-from ema_cli.plans.items import ALIAS_NAME
 from ema_cli.plans.written import Body
 
 if TYPE_CHECKING:

@@ -15,6 +15,7 @@ from ema_cli.plans.alias_files import (
     given_aliases,
     shown_folder,
 )
+from ema_cli.plans.alias_names import method_hint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -75,6 +76,9 @@ class AliasLibrary:
 
     def hint(self, name: str, plan: PlanText) -> str | None:
         """Say which alias may have been meant."""
+        method = method_hint(name, self._tools)
+        if method is not None:
+            return method
         names = dict.fromkeys([*plan.aliases, *self.visible(plan)])
         tool = nearest(name, self._tools)
         if tool is not None and nearest(name, names) is None:

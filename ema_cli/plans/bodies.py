@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from ema_cli.documents import nodes
 from ema_cli.documents.reading import read_document
 from ema_cli.errors import InvalidInput, Place, Problem
-from ema_cli.plans.items import ALIAS_NAME, ItemReader
+from ema_cli.plans.alias_names import ALIAS_NAME
+from ema_cli.plans.items import ItemReader
 from ema_cli.plans.keys import flag, unknown_keys
 from ema_cli.plans.templates import NAME
 from ema_cli.plans.written import Body, PlanText

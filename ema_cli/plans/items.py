@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from ema_cli.documents import nodes
 from ema_cli.errors import Problem
 from ema_cli.plans.action_items import LITERAL, ActionReader
+from ema_cli.plans.alias_names import ALIAS_NAME
 from ema_cli.plans.written import AliasItem, Body, Item
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from ema_cli.tool import ToolTable
-
-ALIAS_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
 class ItemReader:

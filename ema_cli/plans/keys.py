@@ -11,6 +11,9 @@ from ema_cli.errors import Problem
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
+ACTION_KEYS = ("tool", "args", "id", "continue_on_error", "always")
+"""The keys of an action."""
+
 
 def unknown_keys(
     mapping: nodes.Mapping,

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ema_cli.documents.model_schemas import DIALECT
+from ema_cli.plans.alias_names import ALIAS_NAME
 from ema_cli.plans.argument_schemas import VARIABLE, argument_schemas
 from ema_cli.plans.bodies import GIVEN
-from ema_cli.plans.items import ALIAS_NAME
 from ema_cli.plans.templates import NAME
 
 if TYPE_CHECKING:

@@ -210,3 +210,17 @@ def test_most_actions(look: Check) -> None:
 @pytest.mark.parametrize("name", ["copy-and-sanitize", "standard-demo-setup"])
 def test_the_shipped_aliases_are_there(name: str) -> None:
     assert (shipped_aliases() / f"{name}.yaml").is_file()
+
+
+def test_values_for_one_use_alone(look: Check) -> None:
+    found = look(
+        """
+        aliases:
+          keep: {vars: {words: none}, actions: [{tool: snapshot, args: {message: $words}}]}
+          first: {vars: {words: one}, actions: [keep]}
+          second: {vars: {words: two}, actions: [keep]}
+        actions: [first, keep, second]
+        """
+    )
+    assert found.errors == []
+    assert [action.shown["message"] for action in found.actions] == ["one", "none", "two"]
