@@ -32,6 +32,11 @@ class CommandBase(Base):
         """Find what it needs, and raise what it would, without changing anything."""
         raise NotImplementedError
 
+    @property
+    def changes_target(self) -> bool:
+        """Whether it changes a persona that was there before, and does not only find or make it."""
+        return False
+
     def ready(self, port: Port) -> Base:  # noqa: ARG002 - others look something up
         """Take it as it is."""
         return self
@@ -124,6 +129,11 @@ class Updating(CommandBase):
     def title(self) -> str:
         """`update acme-demo`."""
         return f"update {self.target}"
+
+    @property
+    def changes_target(self) -> bool:
+        """With nothing to change it is only found."""
+        return (self.source, self.name, self.description) != (None, None, None)
 
     def look(self, port: Port) -> Seen:
         """Find both."""

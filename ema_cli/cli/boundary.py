@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from ema_cli.cli.misuse import misuse
 from ema_cli.cli.streams import say, write_out
 from ema_cli.errors import (
     EmaError,
@@ -121,9 +122,8 @@ def _misused(error: typer.TyperException, invocation: Invocation) -> int:
     if context is not None and type(error).__name__ == "NoArgsIsHelpError":
         say_text(context.get_help())
         return ExitCode.INVALID
-    message = str(getattr(error, "format_message", error.__str__)())
-    path = context.command_path if context is not None else "ema"
-    return fail(usage(message.rstrip("."), hint=f"see {path} --help"), invocation)
+    message, hint = misuse(error)
+    return fail(usage(message, hint=hint), invocation)
 
 
 def say_text(text: str) -> None:

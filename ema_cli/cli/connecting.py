@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
     from pathlib import Path
 
+    from ema_cli.errors import EmaError
     from ema_cli.platforms.http.target import Secret, Target
-    from ema_cli.platforms.port import Port
+    from ema_cli.platforms.port import Persona, Port
     from ema_cli.settings import Environment, HttpSettings
 
 _OBSERVER: ContextVar[Callable[[str, str], None] | None] = ContextVar("observer", default=None)
@@ -68,6 +69,15 @@ def connect(chosen: Environment, *, create: bool = True, made: Collection[str] =
     except BaseException:
         port.close()
         raise
+
+
+@contextmanager
+def run_platforms(
+    chosen: Environment, *, made: Collection[str] = ()
+) -> Iterator[tuple[Port, Callable[[str], Port]]]:
+    """Open the platform of a run, and give what opens those of other environments, to read."""
+    with closing(connect(chosen, made=made)) as port, other_platforms() as elsewhere:
+        yield port, elsewhere
 
 
 def _allowed(port: Port) -> list[str]:
@@ -161,18 +171,51 @@ def _make_folder(folder: Path) -> None:
 @contextmanager
 def connected(env: str | None, *, create: bool = True) -> Iterator[Port]:
     """Open the platform that the option or the variables name, for the length of a block."""
-    port = connect(chosen_environment(env), create=create)
-    try:
+    with closing(connect(chosen_environment(env), create=create)) as port:
         yield port
-    finally:
-        port.close()
 
 
-def connect_to_read(name: str) -> Port:
-    """Open another environment's platform, in which nothing can be changed."""
+def connect_to_look(chosen: Environment) -> Port:
+    """Open the platform of an environment so that nothing in it can be changed."""
     from ema_cli.platforms.guard import ReadOnly  # noqa: PLC0415 - with the platform
 
-    return ReadOnly(_opened(other_environment(name, os.environ), create=False))
+    return ReadOnly(_opened(chosen, create=False))
+
+
+def protection(chosen: Environment, port: Port, target: Persona | None) -> EmaError | None:
+    """Tell what a run would meet that changes `target`, which is there; None where it may.
+
+    `usage` error where `--yes-protected` names nobody.
+    """
+    if not chosen.protected.value:
+        return None
+    from ema_cli.platforms.guard import protected_from_change  # noqa: PLC0415 - with the platform
+
+    allowed = _allowed(port)
+    if target is None or target.id in allowed:
+        return None
+    return protected_from_change(target.content.name)
+
+
+@contextmanager
+def other_platforms() -> Iterator[Callable[[str], Port]]:
+    """Give what opens platforms of other environments, in which nothing can be changed.
+
+    Each is opened when it is first asked for, and closed with the block.
+    """
+    opened: dict[str, Port] = {}
+
+    def give(name: str) -> Port:
+        if name not in opened:
+            elsewhere = other_environment(name, os.environ, timeout=_options.timeout)
+            opened[name] = connect_to_look(elsewhere)
+        return opened[name]
+
+    try:
+        yield give
+    finally:
+        for port in opened.values():
+            port.close()
 
 
 @contextmanager

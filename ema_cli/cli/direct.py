@@ -78,7 +78,7 @@ def direct_function(method: AnyMethod) -> Callable[..., int]:
             _ask(method, persona)
         return run_plan(
             Taking(persona),
-            PlanOptions(trees=[direct_plan(method, options, values)]),
+            PlanOptions(trees=[direct_plan(method, options, values, persona)]),
             RunOptions(
                 env=values["env"],
                 record=values["record"],

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ema_cli.cli import plan_trees
 from ema_cli.cli.argument_shapes import Reading
+from ema_cli.cli.misuse import listed_by
 from ema_cli.documents.nodes import Listing, Mapping, Node
 from ema_cli.documents.reading import read
 from ema_cli.documents.scalars import resolve
@@ -26,7 +27,10 @@ if TYPE_CHECKING:
 
 
 def direct_plan(
-    method: AnyMethod, options: Sequence[ArgumentOption], values: AnyMapping[str, Any]
+    method: AnyMethod,
+    options: Sequence[ArgumentOption],
+    values: AnyMapping[str, Any],
+    persona: str | None = None,
 ) -> PlanSource:
     """Make the plan of a call from its command's parameters.
 
@@ -42,10 +46,14 @@ def direct_plan(
         given = _given(option, values)
         if given is None:
             if option.field.is_required():
-                problems.append(Problem(f"{option.flag} is missing", f"see {name} --help", place))
+                lists = listed_by(option.argument.upper(), persona) if option.positional else None
+                called = option.argument.upper() if option.positional else option.flag
+                problems.append(
+                    Problem(f"{called} is missing", lists or f"see {name} --help", place)
+                )
             continue
         try:
-            plan_trees.put(arguments, option.argument, _node(option, given))
+            plan_trees.put(arguments, option.argument, _node(option, given, _place(option, values)))
         except InvalidInput as error:
             problems += error.problems
     if problems:
@@ -65,15 +73,22 @@ def _given(option: ArgumentOption, values: AnyMapping[str, Any]) -> list[str] | 
     return [value] if isinstance(value, str) else [*value] or None
 
 
-def _node(option: ArgumentOption, given: list[str] | bool) -> Node:
+def _place(option: ArgumentOption, values: AnyMapping[str, Any]) -> str:
+    """Name where a value stands: after an option's name, or in an argument's place."""
+    if option.positional and values[option.positional] is not None:
+        return option.argument.upper()
+    return option.flag
+
+
+def _node(option: ArgumentOption, given: list[str] | bool, place: str) -> Node:
     if isinstance(given, bool):
-        return plan_trees.text(option.flag, given)
+        return plan_trees.text(place, given)
     shape = option.shape
     if len(given) == 1 and (not shape.repeatable or given[0] in shape.words):
-        return _value(option.flag, given[0], shape)
-    listing = Listing(option.flag, 0, 0)
+        return _value(place, given[0], shape)
+    listing = Listing(place, 0, 0)
     for number, text in enumerate(given, start=1):
-        item = _value(f"{option.flag}[{number}]" if len(given) > 1 else option.flag, text, shape)
+        item = _value(f"{place}[{number}]" if len(given) > 1 else place, text, shape)
         if shape.spread and isinstance(item, Listing):
             listing.items += item.items
         else:

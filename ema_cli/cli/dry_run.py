@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from contextlib import closing
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ema_cli.cli.connecting import chosen_environment, connect_to_read
+from ema_cli.cli.connecting import connect_to_look, other_platforms, protection
 from ema_cli.cli.executing import deliver_result
 from ema_cli.cli.plan_sources import checked_plan, plan_sources
 from ema_cli.cli.reporting import say_planned
@@ -19,42 +20,67 @@ from ema_cli.runs.result import ActionStatus, CompositeResult, RunStatus, run_ex
 from ema_cli.tool import PersonaRefMark
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from ema_cli.cli.bases import CommandBase, Seen
     from ema_cli.cli.executing import ShowOptions
     from ema_cli.cli.plan_sources import PlanOptions
-    from ema_cli.plans.models import CheckedAction, Given
+    from ema_cli.plans.models import CheckedAction, CheckedPlan, Given
     from ema_cli.platforms.port import Port
     from ema_cli.runs.result import ActionOutcome
+    from ema_cli.settings import Environment
 
 
-def dry_run(
-    base: CommandBase, plan: PlanOptions, given: Given, show: ShowOptions, *, look: bool
-) -> int:
+@dataclass(frozen=True, slots=True)
+class DryRun:
+    """What a run would do besides its actions, and whether the platform is asked."""
+
+    chosen: Environment
+    base: CommandBase
+    enable: bool
+    look: bool
+
+
+def dry_run(wanted: DryRun, plan: PlanOptions, given: Given, show: ShowOptions) -> int:
     """Tell what the run would do; answer the exit code that its beginning would have."""
-    chosen = chosen_environment(given.env)
     sources = plan_sources(plan)
-    checked = checked_plan(sources, plan, given)
+
+    def check(given: Given) -> CheckedPlan:
+        return checked_plan(sources, plan, given)
+
+    checked = check(given)
     for warning in checked.warnings:
         say(f"warning: {warning}")
     error: EmaError | None = None
-    port = connect_to_read(chosen.name) if look else None
-    try:
-        if port is not None:
-            # Checked once more, with what looking has told: that is what the actions would get.
-            checked = checked_plan(sources, plan, _known(given, base.look(port)))
-        actions = [_outcome(action, port, chosen.name) for action in checked.actions]
-    except EmaError as problem:
-        error = problem
-        actions = [_outcome(action, None, chosen.name) for action in checked.actions]
-    finally:
-        if port is not None:
-            port.close()
-    result = _result(given, chosen.name, actions, error)
-    say_planned(result, base.title, quiet=show.quiet)
+    actions = [_planned(action) for action in checked.actions]
+    if wanted.look:
+        with closing(connect_to_look(wanted.chosen)) as port:
+            try:
+                actions = _looked(wanted, given, check, port)
+            except EmaError as problem:
+                error = problem
+    result = _result(given, wanted.chosen.name, actions, error)
+    say_planned(result, wanted.base.title, quiet=show.quiet)
     delivered = deliver_result(result, show.output)
     return run_exit_code(result) or delivered
+
+
+def _looked(
+    wanted: DryRun, given: Given, check: Callable[[Given], CheckedPlan], port: Port
+) -> list[ActionOutcome]:
+    """Look at the platform; raise what the base operation would."""
+    seen = wanted.base.look(port)
+    protected = protection(wanted.chosen, port, seen.target)
+    if protected is not None and (wanted.base.changes_target or wanted.enable):
+        raise protected
+    # Checked once more, with what looking has told: that is what the actions would get.
+    checked = check(_known(given, seen))
+    with other_platforms() as elsewhere:
+
+        def platform(env: str | None) -> Port:
+            return port if env in {None, wanted.chosen.name} else elsewhere(str(env))
+
+        return [_outcome(action, platform, protected) for action in checked.actions]
 
 
 def _known(given: Given, seen: Seen) -> Given:
@@ -82,14 +108,21 @@ def _result(
     )
 
 
-def _outcome(action: CheckedAction, port: Port | None, env: str) -> ActionOutcome:
-    planned = outline(action).model_copy(update={"args": action.shown})
+def _planned(action: CheckedAction) -> ActionOutcome:
+    return outline(action).model_copy(update={"args": action.shown})
+
+
+def _outcome(
+    action: CheckedAction, platform: Callable[[str | None], Port], protected: EmaError | None
+) -> ActionOutcome:
+    """Describe an action, with what it would fail with as far as looking tells."""
+    planned = _planned(action)
     try:
-        if port is not None:
-            for reference in _literal_references(action):
-                other = action.written.get("from_env")
-                there = port if other in {None, env} else connect_to_read(str(other))
-                resolve(there, reference)
+        if protected is not None and action.method.changes:
+            raise protected
+        for reference in _literal_references(action):
+            other = action.written.get("from_env")
+            resolve(platform(None if other is None else str(other)), reference)
     except EmaError as error:
         update = {"status": ActionStatus.ERROR, "error": error.message, "hint": error.hint}
         return planned.model_copy(update={**update, "error_kind": error.kind})

@@ -81,7 +81,15 @@ def command(
     checked = checked_name(name)
     return run_plan(
         Creating(checked, from_, description, reuse=if_exists is IfExists.REUSE),
-        PlanOptions(actions, inline, opt.variables(var), aliases, continue_on_error, before),
+        PlanOptions(
+            actions,
+            inline,
+            opt.variables(var),
+            aliases,
+            continue_on_error,
+            before,
+            files_by="--actions",
+        ),
         RunOptions(
             env=env,
             enable=enable,

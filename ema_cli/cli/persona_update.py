@@ -47,7 +47,9 @@ def command(
     checked = checked_name(name) if name is not None else None
     return run_plan(
         Updating(persona, from_, checked, description),
-        PlanOptions(actions, inline, opt.variables(var), aliases, continue_on_error),
+        PlanOptions(
+            actions, inline, opt.variables(var), aliases, continue_on_error, files_by="--actions"
+        ),
         RunOptions(
             env=env,
             record=record,

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ema_cli.cli import plan_trees
+from ema_cli.cli.plan_names import STDIN, given_twice, plan_in_place_of_action, unreadable
 from ema_cli.cli.tool_table import tools
-from ema_cli.errors import EmaError, ErrorKind, InvalidInput, Problem
+from ema_cli.errors import EmaError, ErrorKind, InvalidInput
 from ema_cli.plans.alias_library import AliasPaths
 from ema_cli.plans.checking import check, examine
 from ema_cli.plans.folders import shipped_aliases
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from ema_cli.plans.models import CheckedPlan, Given
     from ema_cli.values import JsonObject
 
-STDIN = "-"
 LARGEST = 5 * 1024 * 1024
 """Bytes. One more is read, so that the reader of plans can refuse what is larger."""
 _OF_A_PROCESS = frozenset({Path("/dev"), Path("/proc")})
@@ -42,6 +42,8 @@ class PlanOptions:
     continue_on_error: bool = False
     trees: Sequence[PlanSource] = ()
     """Plans that other options stand for; they come first."""
+    files_by: str = ""
+    """The option that names plan files; empty where they stand without one."""
 
     def stored(self, sources: Sequence[PlanSource]) -> JsonObject:
         """Describe the plan for a record: paths made absolute, and what is no file with its text.
@@ -67,20 +69,20 @@ def plan_sources(options: PlanOptions) -> list[PlanSource]:
 
     A file that cannot be read says so when it is checked, along with what is wrong in the others.
     """
-    if options.files.count(STDIN) > 1:
-        raise InvalidInput(
-            ErrorKind.PLAN_INVALID,
-            [Problem("standard input is given twice", "it can be read only once")],
-        )
-    files = [_read_if_possible(name) for name in options.files]
-    return [*options.trees, *files, *_inline(options.inline, Path.cwd())]
+    twice = given_twice(options.files)
+    if twice:
+        raise InvalidInput(ErrorKind.PLAN_INVALID, twice)
+    files = [_read_if_possible(name, options) for name in options.files]
+    return [*options.trees, *files, *_inline(options.inline, Path.cwd(), options.files_by)]
 
 
-def _read_if_possible(name: str) -> PlanSource:
+def _read_if_possible(name: str, options: PlanOptions) -> PlanSource:
     try:
         return _read(name, Path(name).expanduser())
     except OSError as error:
-        return PlanSource(name, b"", Path.cwd(), unreadable=error.strerror or "it is no file")
+        reason = error.strerror or "it is no file"
+    problem = unreadable(name, reason, alias_paths(options.aliases))
+    return PlanSource(name, b"", Path.cwd(), unreadable=problem)
 
 
 def _read(name: str, path: Path) -> PlanSource:
@@ -112,11 +114,13 @@ def _again(stored: Mapping[str, str]) -> PlanSource:
     return PlanSource(stored["name"], stored["text"].encode("latin-1"), Path(stored["folder"]))
 
 
-def _inline(texts: Sequence[str], folder: Path) -> list[PlanSource]:
-    return [
-        PlanSource(f"-a[{position}]", text.encode("utf-8", "surrogateescape"), folder, inline=True)
-        for position, text in enumerate(texts, start=1)
-    ]
+def _inline(texts: Sequence[str], folder: Path, files_by: str = "") -> list[PlanSource]:
+    sources = []
+    for position, text in enumerate(texts, start=1):
+        name, data = f"-a[{position}]", text.encode("utf-8", "surrogateescape")
+        wrong = plan_in_place_of_action(text, name, files_by)
+        sources.append(PlanSource(name, data, folder, inline=True, unreadable=wrong))
+    return sources
 
 
 def stored_sources(stored: Mapping[str, Any]) -> list[PlanSource]:

@@ -11,7 +11,7 @@ import typer
 from ema_cli.cli import options as opt
 from ema_cli.cli.bases import Adopting, CommandBase, Continuing, Creating, restored
 from ema_cli.cli.boundary import internal
-from ema_cli.cli.connecting import chosen_environment, connect, connect_to_read
+from ema_cli.cli.connecting import chosen_environment, run_platforms
 from ema_cli.cli.executing import GRACE, ShowOptions, deliver_result, execute, keep_apart
 from ema_cli.cli.plan_sources import checked_plan, stored_options, stored_sources
 from ema_cli.cli.running import kept_records
@@ -151,27 +151,25 @@ def _go_on(
     head = record.head
     deleting = record.persona if record.deleting else None
     earlier = standing(record, plan) if deleting is None else record.outcomes
-    request = RunRequest(
-        run_id=record.run_id,
-        env=chosen.name,
-        base=base,
-        plan=plan,
-        port=connect(chosen, made=_made(base)),
-        platforms=connect_to_read,
-        pseudonym_key=bytes.fromhex(head["pseudonym_key"]),
-        on_fault=internal,
-        enable=head["enable"],
-        delete_on_failure=head["delete_on_failure"],
-        deleting=deleting,
-        earlier=earlier,
-        saved=record.saved,
-        attempts=record.attempts,
-    )
-    kept = {name: head[name] for name in KEPT}
-    try:
+    with run_platforms(chosen, made=_made(base)) as (port, elsewhere):
+        request = RunRequest(
+            run_id=record.run_id,
+            env=chosen.name,
+            base=base,
+            plan=plan,
+            port=port,
+            platforms=elsewhere,
+            pseudonym_key=bytes.fromhex(head["pseudonym_key"]),
+            on_fault=internal,
+            enable=head["enable"],
+            delete_on_failure=head["delete_on_failure"],
+            deleting=deleting,
+            earlier=earlier,
+            saved=record.saved,
+            attempts=record.attempts,
+        )
+        kept = {name: head[name] for name in KEPT}
         return execute(request, Recorder(lambda: writer, earlier), kept, options)
-    finally:
-        request.port.close()
 
 
 def _environment(head: dict[str, Any]) -> Environment:

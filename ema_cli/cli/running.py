@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ema_cli import __version__
 from ema_cli.cli.boundary import internal
-from ema_cli.cli.connecting import chosen_environment, connect, connect_to_read
+from ema_cli.cli.connecting import chosen_environment, run_platforms
 from ema_cli.cli.executing import ShowOptions, execute, keep_apart, refuse_taken
 from ema_cli.cli.plan_sources import PlanOptions, checked_plan, plan_sources
 from ema_cli.cli.streams import say
@@ -77,36 +77,37 @@ def run_plan(
     run_id = new_run_id()
     given = Given(has_source=has_source, env=chosen.name, run_id=run_id, target_name=target_name)
     if options.dry is not Dry.NO:
-        return _only_plan(base, plan, options, given)
+        return _only_plan(base, plan, options, given, chosen)
     sources = plan_sources(plan)
     checked = checked_plan(sources, plan, given)
     for warning in checked.warnings:
         say(f"warning: {warning}")
     key = secrets.token_bytes(32)
-    request = RunRequest(
-        run_id=run_id,
-        env=chosen.name,
-        base=base,
-        plan=checked,
-        port=connect(chosen),
-        platforms=connect_to_read,
-        pseudonym_key=key,
-        on_fault=internal,
-        enable=options.enable,
-        delete_on_failure=options.delete_on_failure,
-    )
-    kept = _kept(run_id, chosen, base)
-    head = kept | _plan_head(checked, plan, sources, given) | _options_head(options, base, key)
-    try:
+    with run_platforms(chosen) as (port, elsewhere):
+        request = RunRequest(
+            run_id=run_id,
+            env=chosen.name,
+            base=base,
+            plan=checked,
+            port=port,
+            platforms=elsewhere,
+            pseudonym_key=key,
+            on_fault=internal,
+            enable=options.enable,
+            delete_on_failure=options.delete_on_failure,
+        )
+        kept = _kept(run_id, chosen, base)
+        head = kept | _plan_head(checked, plan, sources, given) | _options_head(options, base, key)
         return execute(request, _recorder(run_id, options.record, head), kept, options.show)
-    finally:
-        request.port.close()
 
 
-def _only_plan(base: CommandBase, plan: PlanOptions, options: RunOptions, given: Given) -> int:
-    from ema_cli.cli.dry_run import dry_run  # noqa: PLC0415 - only for dry runs
+def _only_plan(
+    base: CommandBase, plan: PlanOptions, options: RunOptions, given: Given, chosen: Environment
+) -> int:
+    from ema_cli.cli.dry_run import DryRun, dry_run  # noqa: PLC0415 - only for dry runs
 
-    return dry_run(base, plan, given, options.show, look=options.dry is Dry.LOOK)
+    wanted = DryRun(chosen, base, options.enable, look=options.dry is Dry.LOOK)
+    return dry_run(wanted, plan, given, options.show)
 
 
 def _recorder(run_id: str, chosen: Path | None, head: JsonObject) -> Recorder:

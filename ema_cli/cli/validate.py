@@ -16,7 +16,7 @@ import typer
 
 from ema_cli.cli.bases import Taking
 from ema_cli.cli.boundary import internal
-from ema_cli.cli.connecting import connect_to_read
+from ema_cli.cli.connecting import other_platforms
 from ema_cli.cli.direct import direct_function
 from ema_cli.cli.direct_options import argument_options
 from ema_cli.cli.direct_plan import direct_plan
@@ -94,6 +94,7 @@ def _validate(run_id: str, bundle: Export, plan: CheckedPlan, show: ShowOptions)
     with (
         TemporaryDirectory(prefix="ema-") as folder,
         closing(open_workspace(Path(folder) / "bundle.db", create=True)) as port,
+        other_platforms() as elsewhere,
     ):
         imported = import_export(port, bundle, keep=False)
         request = RunRequest(
@@ -102,7 +103,7 @@ def _validate(run_id: str, bundle: Export, plan: CheckedPlan, show: ShowOptions)
             base=Taking(imported.persona.content.name),
             plan=plan,
             port=port,
-            platforms=connect_to_read,
+            platforms=elsewhere,
             pseudonym_key=b"",
             on_fault=internal,
         )

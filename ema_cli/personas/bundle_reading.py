@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from ema_cli.documents.json_reading import read_json
 from ema_cli.documents.limits import BUNDLE_LIMITS
+from ema_cli.documents.nearby import nearby
 from ema_cli.documents.nodes import Listing, Mapping, value
 from ema_cli.documents.reading import read
-from ema_cli.errors import ErrorKind, Place, usage
+from ema_cli.errors import ErrorKind, InvalidInput, Place, Problem, usage
 from ema_cli.personas.bundle_file import FileBundle, checked_bundle
 from ema_cli.personas.bundle_folder import FolderBundle, checked_folder
 from ema_cli.personas.row_files import shown
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from ema_cli.personas.exports import Export
 
 FOLDER_FILE = "persona.yaml"
+BUNDLE_ENDINGS = (".yaml", ".yml", ".json")
 
 
 def open_bundle(path: Path) -> Export:
@@ -34,7 +36,8 @@ def open_bundle(path: Path) -> Export:
         with path.open("rb") as file:
             data = read_within_limits(file)
     except FileNotFoundError:
-        raise usage(f"there is no bundle {shown(path)}") from None
+        hint = nearby(shown(path), BUNDLE_ENDINGS)
+        raise usage(f"there is no bundle {shown(path)}", hint=hint) from None
     except OSError as error:
         raise usage(f"{shown(path)} cannot be read: {error.strerror}") from None
     return read_bundle(data, shown(path), json=path.suffix.lower() == ".json")
@@ -49,7 +52,22 @@ def read_bundle(data: bytes, file: str, *, json: bool) -> FileBundle:
     """Read a bundle in one file, which places call `file`."""
     reader = read_json if json else read
     root = reader(data, file, limits=BUNDLE_LIMITS, kind=ErrorKind.USAGE)
+    if _is_plan(root):
+        problem = Problem("this is a plan, not a bundle", _RUN, root.place)
+        raise InvalidInput(ErrorKind.USAGE, [problem])
     return checked_bundle(value(root), lambda path: place_of(root, path))
+
+
+_RUN = "a plan is run: `ema run PLAN --target PERSONA`, or `ema persona create --actions PLAN`"
+
+
+def _is_plan(root: Node) -> bool:
+    """Tell a plan: a list of items, or a mapping around one."""
+    if isinstance(root, Mapping):
+        return "actions" in root.items and "persona" not in root.items
+    return isinstance(root, Listing) and any(
+        isinstance(item, Mapping) and "tool" in item.items for item in root.items
+    )
 
 
 def place_of(root: Node, path: Parts) -> Place:

@@ -39,8 +39,7 @@ def read_plan(source: PlanSource, tools: ToolTable, *, pure: bool = False) -> Pl
     place = Place(source.name, 1, 1)
     plan = PlanText(source.name, source.base.absolute(), Body(place))
     if source.unreadable is not None:
-        message = f"{source.name}: the plan cannot be read: {source.unreadable}"
-        return _unreadable(plan, [Problem(message)])
+        return _unreadable(plan, [source.unreadable])
     if source.inline and source.node is None and not source.text.strip():
         hint = "name an alias, or write an action"
         return _unreadable(plan, [Problem("-a is empty", hint, place)])
@@ -116,6 +115,9 @@ class _BodyReader:
         elif not isinstance(root, nodes.Mapping):
             message = f"{what} is a list of actions, not {nodes.kind(root)}"
             self._refuse(body, message, root, _DASH)
+        elif "ema_bundle" in root.items:
+            hint = "it is taken in with `ema persona import`"
+            self._refuse(body, f"this is a bundle, not {what}", root, hint)
         elif "tool" in root.items and "actions" not in root.items:
             self._refuse(body, f"{what} is a list of actions, not one action", root, _DASH)
         else:

@@ -28,7 +28,7 @@ class PlanSource:
     """The value of `-a`: an alias name or one action, in flow or block YAML."""
     node: Node | None = None
     """What a reader would have made of `text`, where there is no text: a tool called by options."""
-    unreadable: str | None = None
+    unreadable: Problem | None = None
     """Why there is no text: the check tells it along with what is wrong elsewhere."""
 
 
