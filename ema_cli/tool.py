@@ -214,6 +214,8 @@ class Method(Generic[A, R]):
     """What it does to the target, for the check of actions that cannot work together."""
     asks: bool = False
     """Whether its direct command asks first, since what it takes away cannot be brought back."""
+    changes: bool = True
+    """Whether it changes the target; one that only looks is let in everywhere."""
 
 
 AnyMethod: TypeAlias = Method[Any, Any]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 from ema_cli.errors import ErrorKind, PlatformError
@@ -43,24 +44,39 @@ class Guarded(Watched):
                 hint="let the action work on the target",
             )
         if self._protected and persona_id is not None and persona_id not in self._made:
-            raise PlatformError(
-                ErrorKind.FORBIDDEN,
-                "this environment is protected: a run changes only the personas that it made",
-                hint="create a persona and work on that",
-            )
+            raise protected_from_change()
 
     def _noted(self, persona: Persona) -> Persona:
         self._made.add(persona.id)
         return persona
 
 
+def protected_from_change(name: str | None = None) -> PlatformError:
+    """Error for changing a persona of a protected environment, which was there before the run."""
+    named = shlex.quote(name) if name is not None else "NAME"
+    return PlatformError(
+        ErrorKind.FORBIDDEN,
+        "this environment is protected: a run changes only the personas that it made",
+        hint=f"create a persona and work on that, or let this one change: --yes-protected {named}",
+    )
+
+
 class ReadOnly(Watched):
     """A port that changes nothing: for the environments that a run only reads from."""
 
+    def scrub(self) -> None:
+        """Refuse it: it changes no persona, but the files that the platform stores them in."""
+        raise _only_read("nothing in it can change")
+
     def _check(self, persona_id: str | None) -> None:
-        what = "nothing can be created in it" if persona_id is None else "nothing in it can change"
-        raise PlatformError(
-            ErrorKind.FORBIDDEN,
-            f"this environment is only read from in this run: {what}",
-            hint="choose it with --env to work in it",
+        raise _only_read(
+            "nothing can be created in it" if persona_id is None else "nothing in it can change"
         )
+
+
+def _only_read(what: str) -> PlatformError:
+    return PlatformError(
+        ErrorKind.FORBIDDEN,
+        f"this environment is only read from in this run: {what}",
+        hint="choose it with --env to work in it",
+    )

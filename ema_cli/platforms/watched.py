@@ -63,7 +63,7 @@ class Watched(ABC):
         self._port.close()
 
     def scrub(self) -> None:
-        """Leave no trace of removed data where it was stored."""
+        """Leave no trace of removed data where it was stored; no persona is changed by it."""
         self._port.scrub()
 
     def templates(self) -> Sequence[Template]:

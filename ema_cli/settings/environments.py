@@ -48,15 +48,16 @@ def environment(
     return _made(name, environ, files, limit, url=_url(environ), token_env=_TOKEN)
 
 
-def other_environment(name: str, environ: Mapping[str, str]) -> Environment:
+def other_environment(
+    name: str, environ: Mapping[str, str], *, timeout: float | None = None
+) -> Environment:
     """Give an environment that is only read from beside the chosen one.
 
     What the variables `EMA_URL` and `EMA_TOKEN` say is meant for the chosen one alone.
     """
     chosen = Setting(name, "option")
-    return _made(
-        chosen, environ, _Files(environ), _timeout(None, environ), url=None, token_env=None
-    )
+    limit = _timeout(timeout, environ)
+    return _made(chosen, environ, _Files(environ), limit, url=None, token_env=None)
 
 
 def environments(environ: Mapping[str, str]) -> list[Environment]:

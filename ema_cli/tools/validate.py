@@ -152,4 +152,5 @@ METHOD = Method(
     run=run,
     check=check,
     example='ema validate "Acme demo" --checks workflow --checks data --strict',
+    changes=False,
 )

@@ -160,6 +160,53 @@ def test_what_was_there_stays(ema: Any, port: Port, tmp_path: Path, name: str) -
 
 
 @pytest.mark.usefixtures("signed_in")
+@pytest.mark.parametrize("name", [name for name in CHANGES if name != "delete"])
+def test_a_dry_run_tells_what_the_run_would_need(
+    ema: Any, port: Port, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    plan = tmp_path / "plan.yaml"
+    plan.write_text("- tool: validate\n- tool: data\n  args: {method: delete, rows: all}\n")
+    arguments = [str(plan) if word == "-" else word for word in CHANGES[name]]
+    before = port.personas().items
+    code, told = ema(*arguments)
+    dry, planned = ema(*arguments, "--dry-run")
+    assert (dry, planned["status"]) == (code, "failed")
+    ways = [planned, *planned["actions"]], [told, *told["actions"]]
+    errors, met = ([way["error_kind"] for way in one if way.get("error_kind")] for one in ways)
+    assert errors == met == ["forbidden"]
+    assert "--yes-protected 'Acme support'" in capsys.readouterr().err
+    dry, planned = ema(*arguments, "--dry-run", "--yes-protected", "Acme suport")
+    assert (dry, planned["error_kind"]) == (2, "usage")
+    dry, planned = ema(*arguments, "--dry-run", "--yes-protected", "Acme support")
+    assert (dry, planned["status"]) == (0, "planned")
+    assert port.personas().items == before
+
+
+@pytest.mark.usefixtures("signed_in")
+def test_a_dry_run_of_what_the_run_may_do(ema: Any) -> None:
+    create = ("persona", "create", "--name", "Acme demo", "-a", "tool: snapshot", "--enable")
+    assert ema(*create, "--dry-run")[0] == 0
+    assert ema("validate", "Acme support", "--dry-run")[0] == 0
+    assert ema("persona", "update", "Acme support", "--dry-run")[0] == 0
+    reuse = ("persona", "create", "--name", "Acme support", "--if-exists", "reuse", "--dry-run")
+    assert ema(*reuse)[0] == 0
+    assert ema(*reuse, "--enable")[0] == 3
+    assert ema(*reuse, "-a", "tool: snapshot")[0] == 1
+
+
+def test_a_dry_run_where_variables_say_where_the_platform_is(
+    ema: Any, hub: Hub, port: Port, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EMA_URL", hub.serve(port, Access(KEY)))
+    monkeypatch.setenv("EMA_API_KEY", KEY)
+    before = port.personas().items
+    create = ("persona", "create", "--from", "Acme support", "--name", "Acme demo", "--dry-run")
+    code, told = ema(*create, "-a", "{tool: data, args: {method: copy, from: $source}}")
+    assert (code, told["env"], told["actions"][0]["args"]["from"]) == (0, "remote", before[0].id)
+    assert port.personas().items == before
+
+
+@pytest.mark.usefixtures("signed_in")
 def test_naming_one_persona_lets_no_other_be_changed(ema: Any, port: Port) -> None:
     port.create_persona(PersonaContent("Acme demo"), key="d")
     update = ("persona", "update", "Acme support", "--description", "new")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -175,3 +176,34 @@ def test_closing_is_handed_on(local: Platform, refused: Refused) -> None:
     ReadOnly(port).close()
     with refused(ErrorKind.UNAVAILABLE):
         port.personas()
+
+
+def test_what_is_only_read_is_not_written_anew_either(local: Platform, refused: Refused) -> None:
+    persona, _ = _scene(local)
+    local.port.delete_rows(persona, None, key="d")
+    before = _files(local)
+    with refused(ErrorKind.FORBIDDEN):
+        ReadOnly(local.port).scrub()
+    assert _files(local) == before
+
+
+@pytest.mark.parametrize("protected", [False, True])
+def test_a_run_leaves_no_trace_of_what_it_took_out(local: Platform, *, protected: bool) -> None:
+    source = local.filled(1)
+    made = local.filled(1)
+    port = Guarded(
+        local.port, read_only=frozenset({source}), made_by_this_run=[made], protected=protected
+    )
+    port.write_rows(made, [Row("a", {"name": "Zelda Quill"})], key="w")
+    port.delete_rows(made, ["a"], key="d")
+    before = local.state(source)
+    assert any(b"Zelda Quill" in content for content in _files(local).values())
+    port.scrub()
+    assert not any(b"Zelda Quill" in content for content in _files(local).values())
+    assert local.state(source) == before
+
+
+def _files(platform: Platform) -> dict[Path, bytes]:
+    """Read all that a local platform has on the disk, the log of its workspace too."""
+    folder = Path(platform.adapter[1]).parent
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
