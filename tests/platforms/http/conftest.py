@@ -336,24 +336,6 @@ def calls_to_fail(name: str, calls: int) -> range:
     return range(1 + list(FAULTS).index(name) % 4, calls + 1, 4)
 
 
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Give tests that ask for `fault_name` one after the other."""
-    if "fault_name" in metafunc.fixturenames:
-        metafunc.parametrize("fault_name", list(FAULTS))
-
-
-@pytest.fixture
-def failing_calls() -> Callable[[str, int], range]:
-    """Give `calls_to_fail`."""
-    return calls_to_fail
-
-
-@pytest.fixture
-def faults() -> dict[str, Fault]:
-    """Give all faults by name."""
-    return FAULTS
-
-
 @pytest.fixture
 def proxied() -> Iterator[Callable[[str], FaultProxy]]:
     """Give what puts a proxy before a URL of a platform; its `url` has no path yet."""
