@@ -14,7 +14,7 @@ import typer
 
 from ema_cli.cli import options as opt
 from ema_cli.cli.arguments import PersonaRef
-from ema_cli.cli.asking import ask
+from ema_cli.cli.asking import Question
 from ema_cli.cli.bases import Taking
 from ema_cli.cli.direct_options import argument_options, parameters
 from ema_cli.cli.direct_plan import direct_plan
@@ -74,14 +74,14 @@ def direct_function(method: AnyMethod) -> Callable[..., int]:
     options = argument_options(method.arguments)
 
     def call(persona: str, **values: Any) -> int:  # noqa: ANN401 - options of any kind
-        if method.asks and not values["yes"] and not values["dry_run"]:
-            _ask(method, persona)
+        asks = method.asks and not values["yes"]
         return run_plan(
             Taking(persona),
             PlanOptions(trees=[direct_plan(method, options, values, persona)]),
             RunOptions(
                 env=values["env"],
                 record=values["record"],
+                question=_question(method, persona) if asks else None,
                 dry=dry(values["dry_run"], values["offline"]),
                 show=ShowOptions(
                     values["output"], values["quiet"], values["verbose"], values["grace"]
@@ -127,6 +127,6 @@ def _common(
     """Stand for the options that every direct command has; only its signature is used."""
 
 
-def _ask(method: AnyMethod, persona: str) -> None:
+def _question(method: AnyMethod, persona: str) -> Question:
     called = " ".join(filter(None, (method.tool, method.name)))
-    ask(f"{method.summary} of {persona}? It cannot be brought back.", doing=called)
+    return Question(f"{method.summary} of {persona}? It cannot be brought back.", called)

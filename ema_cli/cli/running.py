@@ -29,6 +29,7 @@ from ema_cli.settings import folders
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from ema_cli.cli.asking import Question
     from ema_cli.cli.bases import CommandBase
     from ema_cli.plans.models import CheckedPlan, PlanSource
     from ema_cli.settings import Environment
@@ -58,6 +59,8 @@ class RunOptions:
     enable: bool = False
     delete_on_failure: bool = False
     record: Path | None = None
+    question: Question | None = None
+    """What to ask before anything is changed; a dry run changes nothing."""
     dry: Dry = Dry.NO
     show: ShowOptions = field(default_factory=ShowOptions)
 
@@ -82,8 +85,13 @@ def run_plan(
     checked = checked_plan(sources, plan, given)
     for warning in checked.warnings:
         say(f"warning: {warning}")
+    if options.question is not None:
+        options.question.refuse_unheard()
     key = secrets.token_bytes(32)
     with run_platforms(chosen) as (port, elsewhere):
+        if options.question is not None:
+            base.look(port)
+            options.question.put()
         request = RunRequest(
             run_id=run_id,
             env=chosen.name,

@@ -10,9 +10,17 @@ from pydantic import ValidationError
 
 from ema_cli.errors import Problem
 from ema_cli.personas import file_content
-from ema_cli.personas.bundle_models import BundlePart, PersonaPart, dotted, problems_of, refusal
+from ema_cli.personas.bundle_models import (
+    NO_FILE_NAME,
+    NO_KEY,
+    BundlePart,
+    PersonaPart,
+    dotted,
+    problems_of,
+    refusal,
+)
 from ema_cli.personas.media_types import media_type
-from ema_cli.platforms.port import FileInfo, PersonaContent, Row
+from ema_cli.platforms.port import FileInfo, PersonaContent, Row, is_file_name, is_row_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -62,6 +70,7 @@ def checked_bundle(value: JsonValue, place: Callable[[Path], Place | None]) -> F
     problems = [
         *repeated((("rows", number), row.key) for number, row in enumerate(part.rows)),
         *repeated((("files", number), file.name) for number, file in enumerate(part.files)),
+        *_unusable(part),
         *_content_problems(part),
     ]
     if problems:
@@ -88,6 +97,17 @@ def repeated(names: Iterable[tuple[Path, str]]) -> Iterator[tuple[Path, str]]:
         if name in seen:
             yield path, f"`{dotted(path)}` has the key or name of an earlier one"
         seen.add(name)
+
+
+def _unusable(part: BundlePart) -> Iterator[tuple[Path, str]]:
+    for number, row in enumerate(part.rows):
+        if not is_row_key(row.key):
+            path: Path = ("rows", number, "key")
+            yield path, f"`{dotted(path)}` {NO_KEY}"
+    for number, file in enumerate(part.files):
+        if not is_file_name(file.name):
+            path = ("files", number, "name")
+            yield path, f"`{dotted(path)}` {NO_FILE_NAME}"
 
 
 def _content_problems(part: BundlePart) -> Iterator[tuple[Path, str]]:

@@ -12,12 +12,19 @@ from pydantic import ValidationError
 from ema_cli.documents.limits import BUNDLE_LIMITS
 from ema_cli.errors import ErrorKind, InvalidInput, Problem, usage
 from ema_cli.personas.bundle_file import content_of, repeated
-from ema_cli.personas.bundle_models import FolderPart, dotted, problems_of, refusal
+from ema_cli.personas.bundle_models import (
+    NO_FILE_NAME,
+    NO_KEY,
+    FolderPart,
+    dotted,
+    problems_of,
+    refusal,
+)
 from ema_cli.personas.json_rows import json_lines
 from ema_cli.personas.media_types import media_type
 from ema_cli.personas.repeated_keys import RepeatedKeys
 from ema_cli.personas.row_files import problem, shown
-from ema_cli.platforms.port import FileInfo, Row
+from ema_cli.platforms.port import FileInfo, Row, is_file_name, is_row_key
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -97,14 +104,22 @@ def _checked_files(
 ) -> tuple[dict[str, tuple[str, Path]], list[Problem]]:
     there = _files_in(folder / FILES)
     if listed is None:
-        return {name: (media_type(name), path) for name, path in there.items()}, []
+        unusable = [
+            Problem(f"{shown(path)} {NO_FILE_NAME}", "rename it")
+            for name, path in there.items()
+            if not is_file_name(name)
+        ]
+        return {name: (media_type(name), path) for name, path in there.items()}, unusable
     names = [(("files", number), file.name) for number, file in enumerate(listed)]
     problems = [Problem(message, None, place(parts)) for parts, message in repeated(names)]
     files: dict[str, tuple[str, Path]] = {}
     for number, file in enumerate(listed):
         path = there.pop(file.path or file.name, None)
-        if path is None:
-            parts: Parts = ("files", number)
+        parts: Parts = ("files", number)
+        if not is_file_name(file.name):
+            parts = (*parts, "name")
+            problems.append(Problem(f"`{dotted(parts)}` {NO_FILE_NAME}", None, place(parts)))
+        elif path is None:
             problems.append(Problem(f"`{dotted(parts)}` is not in {FILES}/", None, place(parts)))
         else:
             files[file.name] = (file.type or media_type(file.name), path)
@@ -139,7 +154,9 @@ def _rows(path: Path) -> Iterator[tuple[int, Row] | Problem]:
             continue
         key, fields = found.fields.get("key"), found.fields.get("fields")
         fits = found.fields.keys() == _ROW_KEYS and isinstance(key, str) and key
-        if fits and isinstance(fields, dict):
+        if fits and not is_row_key(key):
+            yield problem(path, found.line, f"`key` {NO_KEY}")
+        elif fits and isinstance(fields, dict):
             yield found.line, Row(str(key), fields)
         else:
             yield problem(path, found.line, 'a row is {"key": "…", "fields": {…}}')

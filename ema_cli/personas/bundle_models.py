@@ -87,6 +87,8 @@ _WORDS = {
     "model_type": "must be a mapping",
     "list_type": "must be a list",
 }
+NO_KEY = "cannot be the key of a row"
+NO_FILE_NAME = "cannot be the name of a file"
 _VERSION_HINT = f"this ema reads bundles of version {BUNDLE_VERSION}"
 
 

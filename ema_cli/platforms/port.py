@@ -15,6 +15,7 @@ Laws, held for every adapter by `tests/platforms/contract`:
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeAlias, TypeVar
@@ -27,6 +28,12 @@ if TYPE_CHECKING:
 
 PAGE = 1000
 """Rows in a page, at most; also the most that one transaction writes."""
+LONGEST_ROW_KEY = 1000
+"""Characters."""
+LONGEST_FILE_NAME = 255
+"""Bytes of UTF-8, as most file systems have it."""
+CONTROL = frozenset({"Cc", "Cs"})
+"""Unicode's categories of control characters and of halves of surrogate pairs."""
 
 T = TypeVar("T")
 DataKind: TypeAlias = Literal["rows", "files"]
@@ -416,3 +423,21 @@ def copied_row_key(platform_id: str, persona_id: str, row_key: str) -> str:
     """Key of the copy of a row: the same for the same row, so that copying twice adds nothing."""
     text = f"{platform_id}\0{persona_id}\0{row_key}"
     return "copy-" + sha256(text.encode()).hexdigest()[:32]
+
+
+def is_row_key(key: object) -> bool:
+    """Say whether a row can have this key: 1 to 1,000 characters, none of them control ones."""
+    if not isinstance(key, str) or not 0 < len(key) <= LONGEST_ROW_KEY:
+        return False
+    return key.isprintable() or not _holds_control(key)
+
+
+def is_file_name(name: object) -> bool:
+    """Say whether a file can have this name: a base name, at most 255 bytes, without controls."""
+    if not isinstance(name, str) or name in {"", ".", ".."} or "/" in name or "\\" in name:
+        return False
+    return not _holds_control(name) and len(name.encode()) <= LONGEST_FILE_NAME
+
+
+def _holds_control(text: str) -> bool:
+    return any(unicodedata.category(character) in CONTROL for character in text)

@@ -32,10 +32,12 @@ from ema_cli.tools.upload_sources import As, FileSource, RowSource, Sources
 from ema_cli.tools.upload_survey import key_of, survey
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator
+    from collections.abc import Generator, Iterable, Iterator, Sequence
 
 CHUNK = 1024 * 1024
 """Bytes of a file that are held in memory."""
+_NAMED = 5
+"""Files that a message names, at most."""
 
 
 class UploadArguments(Arguments):
@@ -93,19 +95,22 @@ def _upload(args: UploadArguments, job: Job) -> Generator[Step, None, UploadResu
     if problems:
         raise ActionFailed(ErrorKind.USAGE, problems[0].message, hint=problems[0].hint)
     rows, files = Tally(), Tally()
+    taken: list[str] = []
     for number, source in enumerate(sources.rows):
         for page in pages(_rows(source, number, args.key, job)):
             write_page(job, page, rows, "rows", number)
             yield Progress(rows.read, total)
     for file in sources.files:
-        _send(file, job, files, replace=args.replace)
+        if not _sent(file, job, files, replace=args.replace):
+            taken.append(file.name)
         yield Progress(files.read, len(sources.files), "files")
     result = UploadResult(rows=rows.moved(), files=files.moved())
-    _judge(result)
+    _judge(result, taken)
     return result
 
 
-def _judge(result: UploadResult) -> None:
+def _judge(result: UploadResult, taken: Sequence[str]) -> None:
+    """Fail where the platform refused rows, or files whose names are `taken`."""
     rows = result.rows
     if rows.failed:
         raise ActionFailed(
@@ -113,10 +118,12 @@ def _judge(result: UploadResult) -> None:
             f"the platform refused {rows.failed} of {rows.read} rows",
             result=result,
         )
-    if result.files.failed:
+    if taken:
+        some = ", ".join(map(repr, taken[:_NAMED]))
+        more = f" and {len(taken) - _NAMED} more" if len(taken) > _NAMED else ""
         raise ActionFailed(
             ErrorKind.CONFLICT,
-            f"{result.files.failed} of the files are there with other bytes",
+            f"{some}{more} {'is' if len(taken) == 1 else 'are'} there with other bytes",
             hint="`replace: true` puts the new ones in their place",
             result=result,
         )
@@ -166,8 +173,8 @@ def _rows(source: RowSource, number: int, column: str | None, job: Job) -> Itera
             yield Row(key, found.fields)
 
 
-def _send(source: FileSource, job: Job, tally: Tally, *, replace: bool) -> None:
-    """Send one file; it is skipped where the same bytes are there, and fails where others are."""
+def _sent(source: FileSource, job: Job, tally: Tally, *, replace: bool) -> bool:
+    """Send one file; it is skipped where the same bytes are there, and refused where others are."""
     with source.path.open("rb") as file:
         digest = file_digest(file, "sha256").hexdigest()
         try:
@@ -183,8 +190,9 @@ def _send(source: FileSource, job: Job, tally: Tally, *, replace: bool) -> None:
             if error.kind is not ErrorKind.CONFLICT:
                 raise
             tally.add(0, 0, failed=1)
-        else:
-            tally.add(int(answer.written), int(not answer.written))
+            return False
+        tally.add(int(answer.written), int(not answer.written))
+        return True
 
 
 class _Content:

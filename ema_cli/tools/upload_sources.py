@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ema_cli.personas.row_files import FileRow, problem, shown
 from ema_cli.personas.row_readers import holds_rows, read_rows
+from ema_cli.platforms.port import is_file_name
 from ema_cli.tool import OfflineProblem
 
 if TYPE_CHECKING:
@@ -86,6 +87,8 @@ class Sources:
 
     def _add_file(self, argument: Argument, path: Path) -> None:
         source = FileSource(argument, path)
+        if not is_file_name(source.name):
+            self._wrong(argument, f"{shown(path)!r} has a name that no file of a persona can have")
         if any(source.name == other.name for other in self.files):
             self._wrong(argument, f"two files are called {source.name!r}")
         self.files.append(source)

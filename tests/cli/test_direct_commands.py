@@ -115,7 +115,7 @@ def test_one_tool_of_one_method(ema_here: Ema, acme_here: str) -> None:
     [
         (("data", "copy", "demo"), ["ema data copy"]),
         (("data", "copy", "demo", "--from", "x", "--include", "row"), ["--include"]),
-        (("snapshot", "restore", "demo", "first"), ["--version"]),
+        (("snapshot", "restore", "demo", "first"), ["VERSION"]),
         (
             ("data", "upload", "demo", "--content", "{a: 1}", "--content", "{b"),
             ["--content[2]:1:1"],
@@ -168,6 +168,33 @@ def test_delete_asks_first(ema: Ema, acme: str) -> None:
     assert ema("data", "list", acme).document["rows"] == []
 
 
+@pytest.mark.parametrize(
+    ("arguments", "code", "error"),
+    [
+        (("acme-support",), 2, "nothing is named to delete"),
+        (("nobody", "--rows", "all"), 3, "there is no persona 'nobody'"),
+    ],
+)
+def test_delete_asks_only_for_what_can_be_done(
+    acme: str, arguments: tuple[str, ...], code: int, error: str
+) -> None:
+    assert acme == "acme-support"
+    terminal, theirs = pty.openpty()
+    command = [str(EMA), "data", "delete", *arguments]
+    done = subprocess.run(
+        command, stdin=theirs, capture_output=True, encoding="utf-8", timeout=60, check=False
+    )
+    os.close(theirs)
+    os.close(terminal)
+    assert (done.returncode, "[y/N]" in done.stderr) == (code, False)
+    assert json.loads(done.stdout)["error"] == error
+
+
+def test_without_a_terminal_what_is_wrong_comes_first(ema_here: Ema) -> None:
+    done = ema_here("data", "delete", "acme")
+    assert done.document["error"] == "nothing is named to delete"
+
+
 def answered(persona: str, answer: str) -> int:
     """Delete all rows at a terminal where somebody answers the question."""
     terminal, theirs = pty.openpty()
@@ -179,8 +206,9 @@ def answered(persona: str, answer: str) -> int:
             shown += os.read(terminal, 1024)
         assert b"cannot be brought back" in shown
         os.write(terminal, answer.encode() + b"\n")
-        process.communicate(timeout=60)
+        out, _ = process.communicate(timeout=60)
     os.close(terminal)
+    assert out.startswith(b"{")
     return process.returncode
 
 

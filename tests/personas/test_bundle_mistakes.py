@@ -160,6 +160,23 @@ def test_files_of_a_folder(folder: Path) -> None:
     ]
 
 
+def test_keys_and_names_that_none_can_have(folder: Path) -> None:
+    bad = "\\u0000"
+    (folder / "rows.jsonl").write_text(f'{{"key": "{bad}", "fields": {{}}}}\n')
+    (folder / "files" / "b\n.txt").write_text("beta")
+    assert told_of(folder) == [
+        "b/files/b\n.txt cannot be the name of a file (rename it)",
+        "b/rows.jsonl:1:1: `key` cannot be the key of a row",
+    ]
+    rows = f'rows:\n- {{key: "{bad}", fields: {{}}}}\n- {{key: {"x" * 1001}, fields: {{}}}}\n'
+    assert told(HEAD + rows + "files:\n- {name: a/b, text: x}\n- {name: .., text: x}\n") == [
+        "b:4:4: `rows[0].key` cannot be the key of a row",
+        "b:5:4: `rows[1].key` cannot be the key of a row",
+        "b:7:4: `files[0].name` cannot be the name of a file",
+        "b:8:4: `files[1].name` cannot be the name of a file",
+    ]
+
+
 def test_a_path_cannot_lead_out_of_the_folder(folder: Path) -> None:
     (folder / "persona.yaml").write_text(
         HEAD + "files:\n- {name: a.txt}\n- {name: x, path: ../persona.yaml}\n"

@@ -53,6 +53,12 @@ def told(arguments: dict[str, Any]) -> list[str]:
     return [message for _argument, message in problems(arguments)]
 
 
+def advised(arguments: dict[str, Any]) -> list[tuple[str, str | None]]:
+    checked = METHOD.arguments.model_validate(arguments)
+    found = METHOD.check(checked, Offline("local", has_source=False))
+    return [(problem.message, problem.hint) for problem in found]
+
+
 # Rows
 
 
@@ -129,7 +135,10 @@ def test_large_rows_go_in_smaller_pages(act: Any, target: str) -> None:
 
 
 def test_rows_that_the_platform_refuses_are_counted(act: Any, target: str) -> None:
-    rows = [{"id": "a"}, {"id": "b\u0001"}, {"id": "c"}]
+    deep: Any = []
+    for _ in range(201):
+        deep = [deep]
+    rows = [{"id": "a"}, {"id": "b", "deep": deep}, {"id": "c"}]
     with pytest.raises(ActionFailed, match="refused 1 of 3 rows") as caught:
         act(METHOD, target, {"content": rows, "key": "id"})
     assert caught.value.kind is ErrorKind.INCOMPLETE
@@ -168,6 +177,53 @@ def test_rows_without_a_key(value: Any) -> None:
     row = {} if value == "absent" else {"id": value}
     found = problems({"content": [{"id": "a"}, row], "key": "id"})
     assert found == [(("content", 1), "the row has no key in 'id'")]
+
+
+@pytest.mark.parametrize("value", ["a\0b", "a\nb", "\x1b", "x" * 1001, 10**1000])
+def test_values_that_can_be_no_key(value: Any) -> None:
+    found = problems({"content": [{"id": "a"}, {"id": value}, {"id": "x" * 1000}], "key": "id"})
+    assert found == [(("content", 1), "the value in 'id' cannot be a key")]
+
+
+@pytest.mark.parametrize("rows", [1, 500])
+def test_a_column_that_is_not_there_is_told_once(rows: int) -> None:
+    path = write("t.csv", "ticket id,name\n" + "1,secret\n" * rows)
+    assert advised({"file": path, "key": "ticket_id"}) == [
+        ("t.csv:1:1: no row has the column 'ticket_id'", "did you mean `ticket id`?")
+    ]
+    assert advised({"file": path, "key": "where"}) == [
+        ("t.csv:1:1: no row has the column 'where'", "the columns are: ticket id, name")
+    ]
+
+
+def test_a_column_that_is_not_there_in_rows_of_the_plan() -> None:
+    found = advised({"content": [{"a": 1, "b": 2}, {"c": 3}], "key": "id"})
+    assert found == [("no row has the column 'id'", "the columns are: a, b, c")]
+
+
+def test_a_column_that_some_rows_have_is_missed_in_the_others() -> None:
+    path = write("t.jsonl", '{"a": 1}\n{"id": 2}\n{"a": 3}\n')
+    message = "the row has no key in 'id'"
+    assert told({"file": path, "key": "id"}) == [
+        f"t.jsonl:1:1: {message}",
+        f"t.jsonl:3:1: {message}",
+    ]
+
+
+def test_other_faults_are_told_beside_a_column_that_is_not_there() -> None:
+    path = write("t.csv", "a,b\n1,2\n1\n")
+    assert told({"file": path, "key": "id"}) == [
+        "t.csv:1:1: no row has the column 'id'",
+        "t.csv:3:1: 1 cell in this row, 2 in the header",
+    ]
+
+
+@pytest.mark.parametrize("first", ["T-1,ann@corp.example", "5,Ann", "x" * 41, "Ann: secret,open"])
+def test_what_may_be_a_row_in_place_of_a_header_is_not_shown(first: str) -> None:
+    path = write("t.csv", f"{first}\n{first}\n")
+    ((message, hint),) = advised({"file": path, "key": "id"})
+    assert message == "t.csv:1:1: no row has the column 'id'"
+    assert hint == "see what the columns are called; a .csv file begins with their names"
 
 
 def test_keys_that_come_twice() -> None:
@@ -214,14 +270,41 @@ def test_the_same_bytes_are_skipped(act: Any, target: str) -> None:
 def test_other_bytes_are_refused_and_the_other_files_still_sent(act: Any, target: str) -> None:
     act.here.add(target, {}, {"a.txt": b"old"})
     arguments: dict[str, Any] = {"files": [write("a.txt", "new"), write("b.txt", "beta")]}
-    with pytest.raises(ActionFailed, match="1 of the files") as caught:
+    with pytest.raises(ActionFailed) as caught:
         act(METHOD, target, arguments)
+    assert caught.value.message == "'a.txt' is there with other bytes"
     assert caught.value.kind is ErrorKind.CONFLICT
     assert caught.value.result.files.model_dump() == counts(1, failed=1)
     assert act.here.files(target) == {"a.txt": b"old", "b.txt": b"beta"}
     replaced = act(METHOD, target, arguments | {"replace": True}, run="run-2")
     assert replaced["files"] == counts(1, skipped=1)
     assert act.here.files(target)["a.txt"] == b"new"
+
+
+def test_some_of_many_files_that_are_there_with_other_bytes_are_named(
+    act: Any, target: str
+) -> None:
+    names = [f"{letter}.txt" for letter in "abcdefg"]
+    act.here.add(target, {}, dict.fromkeys(names, b"old"))
+    with pytest.raises(ActionFailed) as caught:
+        act(METHOD, target, {"files": [write(name, "new") for name in names]})
+    assert caught.value.message == (
+        "'a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt' and 2 more are there with other bytes"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [
+        ("a\nb.txt", "has a name that no file of a persona can have"),
+        ("a\\b.txt", "has a name that no file of a persona can have"),
+        ("a\udcff.txt", "has a name that is not UTF-8"),
+    ],
+)
+def test_names_that_no_file_can_have(name: str, fault: str) -> None:
+    (message,) = told({"file": write(name, "x")})
+    assert message.endswith(fault)
+    message.encode()
 
 
 def test_as_file(act: Any, target: str) -> None:

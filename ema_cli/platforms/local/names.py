@@ -5,18 +5,20 @@ from __future__ import annotations
 import unicodedata
 
 from ema_cli.platforms.local.failures import rejected
+from ema_cli.platforms.port import (
+    CONTROL,
+    LONGEST_FILE_NAME,
+    LONGEST_ROW_KEY,
+    is_file_name,
+    is_row_key,
+)
 
 LONGEST_NAME = 200
 """Characters of a persona's name, after NFC."""
-LONGEST_ROW_KEY = 1000
-"""Characters."""
-LONGEST_FILE_NAME = 255
-"""Bytes of UTF-8, as most file systems have it."""
 LONGEST_MEDIA_TYPE = 255
 """Characters."""
 
-_CONTROL = frozenset({"Cc", "Cs"})
-_CONTROL_OR_BREAK = _CONTROL | {"Zl", "Zp"}
+_CONTROL_OR_BREAK = CONTROL | {"Zl", "Zp"}
 
 
 def checked_name(name: object) -> str:
@@ -38,13 +40,6 @@ def normal(name: str) -> str:
     return unicodedata.normalize("NFC", name)
 
 
-def is_row_key(key: object) -> bool:
-    """Say whether a row can have this key."""
-    if not isinstance(key, str) or not 0 < len(key) <= LONGEST_ROW_KEY:
-        return False
-    return key.isprintable() or not _holds(key, _CONTROL)
-
-
 def check_row_key(key: object, what: str) -> None:
     """Refuse what is no key; `what` says where it stands, since a key is not shown."""
     if not is_row_key(key):
@@ -56,13 +51,7 @@ def check_row_key(key: object, what: str) -> None:
 
 def check_file_name(name: object) -> None:
     """Refuse what is no plain base name."""
-    if (
-        not isinstance(name, str)
-        or name in {"", ".", ".."}
-        or any(separator in name for separator in "/\\")
-        or _holds(name, _CONTROL)
-        or len(name.encode()) > LONGEST_FILE_NAME
-    ):
+    if not is_file_name(name):
         raise rejected(
             "the file's name is no plain base name",
             hint=f"leave out folders and control characters; at most {LONGEST_FILE_NAME} bytes",

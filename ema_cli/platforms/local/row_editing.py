@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ema_cli.platforms.local.failures import conflict, rejected
-from ema_cli.platforms.local.names import check_row_key, is_row_key
+from ema_cli.platforms.local.names import check_row_key
 from ema_cli.platforms.local.row_lines import archive, count, own_rows, pairs
 from ema_cli.platforms.local.row_reading import present
 from ema_cli.platforms.local.shown import linked_parts, own_part, sources
 from ema_cli.platforms.local.sums import row_term
-from ema_cli.platforms.port import RowEdit, RowsEdited
+from ema_cli.platforms.port import RowEdit, RowsEdited, is_row_key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

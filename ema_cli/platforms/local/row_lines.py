@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ema_cli.platforms.local.encoding import to_plain_text
-from ema_cli.platforms.local.names import is_row_key
 from ema_cli.platforms.local.places import first_id, last_id
 from ema_cli.platforms.local.sums import changed, pair_term
+from ema_cli.platforms.port import is_row_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
