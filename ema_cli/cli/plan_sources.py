@@ -42,6 +42,8 @@ class PlanOptions:
     continue_on_error: bool = False
     trees: Sequence[PlanSource] = ()
     """Plans that other options stand for; they come first."""
+    folder: Path = field(default_factory=Path.cwd)
+    """Working directory, from which paths on the command line start."""
     files_by: str = ""
     """The option that names plan files; empty where they stand without one."""
 
@@ -56,7 +58,7 @@ class PlanOptions:
                 _stored_file(name, source) for name, source in zip(self.files, read, strict=True)
             ],
             "inline": [*self.inline],
-            "folder": str(Path.cwd()),
+            "folder": str(self.folder),
             "variables": dict(self.variables),
             "aliases": [str(path.expanduser().absolute()) for path in self.aliases],
             "continue_on_error": self.continue_on_error,
@@ -73,7 +75,7 @@ def plan_sources(options: PlanOptions) -> list[PlanSource]:
     if twice:
         raise InvalidInput(ErrorKind.PLAN_INVALID, twice)
     files = [_read_if_possible(name, options) for name in options.files]
-    return [*options.trees, *files, *_inline(options.inline, Path.cwd(), options.files_by)]
+    return [*options.trees, *files, *_inline(options.inline, options.folder, options.files_by)]
 
 
 def _read_if_possible(name: str, options: PlanOptions) -> PlanSource:
@@ -139,6 +141,7 @@ def stored_options(stored: Mapping[str, Any]) -> PlanOptions:
         stored["variables"],
         [Path(path) for path in stored["aliases"]],
         stored["continue_on_error"],
+        folder=Path(stored["folder"]),
     )
 
 
@@ -153,6 +156,7 @@ def checked_plan(sources: Sequence[PlanSource], options: PlanOptions, given: Giv
         shipped_aliases=shipped_aliases(),
         user_aliases=_user_aliases(),
         continue_on_error=options.continue_on_error,
+        folder=options.folder,
     )
 
 
@@ -165,6 +169,7 @@ def examined_plan(sources: Sequence[PlanSource], options: PlanOptions, given: Gi
         variables=options.variables,
         aliases=alias_paths(options.aliases),
         continue_on_error=options.continue_on_error,
+        folder=options.folder,
     )
 
 

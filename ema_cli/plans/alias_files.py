@@ -44,6 +44,20 @@ class AliasFile:
             problem = Problem(f"the alias cannot be read: {error.strerror}", None, place)
             return Body(place, problems=[problem], complete=False)
 
+    def is_the_file(self, other: AliasFile) -> bool:
+        """Whether this is the other file, by whatever path."""
+        try:
+            return self.path.samefile(other.path)
+        except OSError:
+            return False
+
+    def says_the_same(self, other: AliasFile) -> bool:
+        """Whether this is the other file, or a copy of it."""
+        try:
+            return self.is_the_file(other) or self._data() == other._data()
+        except OSError:
+            return False
+
     def written(self) -> JsonValue:
         """Give the items as they are written. Only for an alias that can be read."""
         root = read_document(self._data(), self.shown).root

@@ -57,21 +57,20 @@ class AliasLibrary:
         self._shipped = alias_folder(paths.shipped, SHIPPED)
         self._beside: dict[Path, AliasFolder] = {}
         self._read: dict[Path, Body] = {}
-        self._warned: set[str] = set()
+        self._compared: set[Body] = set()
+        """Aliases of which is known whether they take a shipped one's place."""
 
     def find(self, name: str, plan: PlanText) -> Body | None:
         """Give the alias of this name, None where there is none."""
-        body = plan.aliases.get(name)
+        body, file = plan.aliases.get(name), None
         if body is None:
             file = next((f.files[name] for f in self._folders(plan) if name in f.files), None)
             if file is None:
                 return None
             body = self._body(file)
-            hides = file is not self._shipped.files.get(name)
-        else:
-            hides = True
-        if hides and name in self._shipped.files:
-            self._warn(name, body)
+        if name in self._shipped.files and body not in self._compared:
+            self._compared.add(body)
+            self._compare(name, body, file)
         return body
 
     def hint(self, name: str, plan: PlanText) -> str | None:
@@ -111,13 +110,11 @@ class AliasLibrary:
             self._read[file.path] = file.read(self._tools, pure=self._pure)
         return self._read[file.path]
 
-    def _warn(self, name: str, body: Body) -> None:
-        if name not in self._warned:
-            self._warned.add(name)
-            self._findings.warning(
-                Problem(
-                    f"alias `{name}` takes the place of the one that ema ships",
-                    "choose another name if that is not meant",
-                    body.place,
-                )
-            )
+    def _compare(self, name: str, body: Body, file: AliasFile | None) -> None:
+        """Warn of an alias that says something else than the shipped one of its name."""
+        shipped = self._shipped.files[name]
+        if file is not None and (file is shipped or file.says_the_same(shipped)):
+            return
+        message = f"alias `{name}` takes the place of the one that ema ships"
+        hint = "choose another name if that is not meant"
+        self._findings.warning(Problem(message, hint, body.place))

@@ -37,6 +37,10 @@ def list_aliases(paths: AliasPaths, folder: Path) -> list[ListedAlias]:
     for origin, aliases in _folders(paths, folder):
         for name, file in aliases.files.items():
             found.setdefault(name, ListedAlias(file, origin))
+    shipped = alias_folder(paths.shipped, SHIPPED).files
+    for name, file in shipped.items():
+        if found[name].file.is_the_file(file):
+            found[name] = ListedAlias(file, "shipped")
     return [found[name] for name in sorted(found)]
 
 

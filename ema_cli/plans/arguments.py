@@ -12,6 +12,7 @@ from ema_cli.documents.unfit import problems_from
 from ema_cli.plans.fields import has_paths
 from ema_cli.plans.filling import Deferred, Filled
 from ema_cli.plans.local_files import with_paths
+from ema_cli.plans.path_starts import path_starts
 from ema_cli.plans.written import ActionItem, Unknown
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
     from ema_cli.errors import Problem
+    from ema_cli.plans.variables import Variables
     from ema_cli.tool import Arguments
     from ema_cli.values import JsonValue
 
@@ -41,13 +43,19 @@ class Judgement:
     """Paths of values to come that cannot stand as texts."""
 
 
-def judge(item: ActionItem, args: dict[str, Filled]) -> Judgement:
-    """Validate arguments; what is still to come counts as text where text may stand."""
+def judge(
+    item: ActionItem, args: dict[str, Filled], variables: Variables | None = None
+) -> Judgement:
+    """Validate arguments; what is still to come counts as text where text may stand.
+
+    `variables` are those that were filled in, for where their paths start.
+    """
     errors, model = validated(item, args if item.constant else _standing_in(args))
     problems = told(item, [error for error in errors if not _excused(item, args, error)])
     paths = has_paths(item.method.arguments)
     if paths:
-        args = with_paths(item, args, problems)
+        starts = path_starts(item, variables) if variables is not None else None
+        args = with_paths(item, args, problems, starts)
     if item.constant and not paths and not problems:
         return Judgement(args, model=model)
     left_out = _left_out(args, errors)

@@ -82,6 +82,7 @@ def _unreadable(plan: PlanText, problems: Sequence[Problem]) -> PlanText:
 class _BodyReader:
     def __init__(self, tools: ToolTable, base: Path) -> None:
         self._tools = tools
+        self._base = base
         self._items = ItemReader(tools, base)
 
     def plan(self, root: nodes.Node, plan: PlanText) -> None:
@@ -131,6 +132,7 @@ class _BodyReader:
         description = root.items.get("description")
         if isinstance(description, nodes.Scalar) and isinstance(description.value, str):
             body.description = description.value
+        body.base = self._base
         body.variables = self._variables(root, body)
         actions = root.items.get("actions")
         if isinstance(actions, nodes.Listing):

@@ -51,10 +51,12 @@ def check(
     shipped_aliases: Path,
     user_aliases: Path | None,
     continue_on_error: bool = False,
+    folder: Path | None = None,
 ) -> CheckedPlan:
     """Check plans as one run, in their order. `InvalidInput` tells all that is wrong in all files.
 
-    `variables` are the texts of `--var`. Nothing is sent and nothing is changed.
+    `variables` are the texts of `--var`; paths in them start from `folder`, or the working
+    directory. Nothing is sent and nothing is changed.
     """
     examined = examine(
         sources,
@@ -63,6 +65,7 @@ def check(
         variables=variables,
         aliases=AliasPaths(alias_paths, user_aliases, shipped_aliases),
         continue_on_error=continue_on_error,
+        folder=folder,
     )
     if examined.errors:
         raise InvalidInput(ErrorKind.PLAN_INVALID, examined.errors)
@@ -93,17 +96,19 @@ def examine(
     variables: Mapping[str, str],
     aliases: AliasPaths,
     continue_on_error: bool = False,
+    folder: Path | None = None,
     pure: bool = False,
 ) -> Examined:
     """Check plans as `check` does, and give errors and warnings alike.
 
-    `pure` chooses PyYAML's loader in Python, which gives the same.
+    Paths in `variables` start from `folder`, or the working directory. `pure` chooses PyYAML's
+    loader in Python, which gives the same.
     """
     findings = Findings()
     for source in sources:
         findings.file(source.name)
     problems: list[Problem] = []
-    command = CommandVariables(variables, problems)
+    command = CommandVariables(variables, problems, folder)
     findings.errors_in(problems)
     texts = [read_plan(source, tools, pure=pure) for source in sources]
     library = AliasLibrary(aliases, tools, findings, pure=pure)
@@ -136,7 +141,7 @@ def _uses(
         before = len(uses)
         if counter.fits(text):
             expander = Expander(text, library, counter.endless, findings)
-            variables = plan_variables(command, given, text.body.variables, seen)
+            variables = plan_variables(command, given, text.body, seen)
             own = text.continue_on_error or go_on
             uses += expander.uses(variables, position, go_on=own)
         else:

@@ -66,7 +66,7 @@ class UseJudge:
 
         filler = Filler(use.variables, lambda path: self._result(path, use, index), report)
         args = {name: filler.tree(tree) for name, tree in item.args.items()}
-        judgement = judge(item, args)
+        judgement = judge(item, args, use.variables)
         for problem in judgement.problems:
             report(problem)
         if judgement.model is not None and not judgement.problems:

@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING
 from ema_cli.documents import nodes
 from ema_cli.errors import Place, Problem
 from ema_cli.plans.fields import argument_marks
+from ema_cli.plans.filling import Deferred
+from ema_cli.plans.path_starts import Start, Starts
+from ema_cli.plans.templates import ResultPath, joined
 
 if TYPE_CHECKING:
     from ema_cli.plans.filling import Filled
@@ -22,9 +25,16 @@ _WORKING_DIRECTORY = ("<", "-")
 
 
 def with_paths(
-    item: ActionItem, args: dict[str, Filled], problems: list[Problem]
+    item: ActionItem,
+    args: dict[str, Filled],
+    problems: list[Problem],
+    starts: Starts | None = None,
 ) -> dict[str, Filled]:
-    """Give the arguments with absolute paths. Texts that are still to come are left alone."""
+    """Give the arguments with absolute paths; of texts that are still to come, their beginnings.
+
+    Paths start from `starts`, or else from the folder of the action's file.
+    """
+    starts = starts or Starts(Start(item.base))
     found = dict(args)
     for name, marks in argument_marks(item.method.arguments).items():
         value = args.get(name)
@@ -32,10 +42,13 @@ def with_paths(
             continue
         node = item.node.items.get(name, item.node)
         if isinstance(value, list):
-            found[name] = _listed(value, node, marks.path, item, problems)
+            each = [starts.of(name, position) for position in range(len(value))]
+            found[name] = _listed(value, node, marks.path, each, problems)
         elif isinstance(value, str):
-            files = _files(value, marks.path, item.base, node.place, problems)
+            files = _files(value, marks.path, starts.of(name), node.place, problems)
             found[name] = files[0] if len(files) == 1 else value
+        elif isinstance(value, Deferred):
+            found[name] = _begun(value, starts.of(name).folder)
     return found
 
 
@@ -43,18 +56,33 @@ def _listed(
     values: list[Filled],
     node: nodes.Node,
     mark: PathMark,
-    item: ActionItem,
+    starts: list[Start],
     problems: list[Problem],
 ) -> list[Filled]:
     found: list[Filled] = []
-    for position, value in enumerate(values):
+    for position, (value, start) in enumerate(zip(values, starts, strict=True)):
         inner = _item(node, position)
         if isinstance(value, str):
-            files = _files(value, mark, item.base, inner.place, problems)
+            files = _files(value, mark, start, inner.place, problems)
             found += [file for file in files if file not in found]
+        elif isinstance(value, Deferred):
+            found.append(_begun(value, start.folder))
         else:
             found.append(value)
     return found
+
+
+def _begun(text: Deferred, base: Path) -> Deferred:
+    """Make the beginning of a path absolute whose end is still to come.
+
+    A result of an action may be an absolute path, so what begins with one is left alone.
+    """
+    first = text.parts[0]
+    if isinstance(first, ResultPath):
+        return text
+    if isinstance(first, str) and first.startswith(("/", _HOME)):
+        return text
+    return Deferred(joined((f"{base}/", *text.parts)), text.place)
 
 
 def _item(node: nodes.Node, position: int) -> nodes.Node:
@@ -64,21 +92,21 @@ def _item(node: nodes.Node, position: int) -> nodes.Node:
 
 
 def _files(
-    text: str, mark: PathMark, base: Path, place: Place, problems: list[Problem]
+    text: str, mark: PathMark, start: Start, place: Place, problems: list[Problem]
 ) -> list[str]:
     """Give the files that a path or pattern means."""
-    path = _absolute(text, base)
+    path = _absolute(text, start.folder)
     wrong = _unusable(path)
     if wrong is None:
         return [str(path)]
     if mark.glob and glob.has_magic(text) and "\0" not in text:
         # Unlike `Path.glob`, this leaves hidden files to patterns that name the dot, as shells do.
-        found = glob.glob(_pattern(text, base), recursive=True)  # noqa: PTH207 - see above
+        found = glob.glob(_pattern(text, start.folder), recursive=True)  # noqa: PTH207 - see above
         matches = sorted(match for match in found if Path(match).is_file())
         if matches:
             return matches
         wrong = "the pattern matches no file"
-    problems.append(Problem(wrong, _where_from(place), place))
+    problems.append(Problem(wrong, _where_from(place, start), place))
     return []
 
 
@@ -113,7 +141,7 @@ def _unusable(path: Path) -> str | None:
     return None if os.access(path, os.R_OK) else "the file may not be read"
 
 
-def _where_from(place: Place) -> str:
-    if place.file.startswith(_WORKING_DIRECTORY):
+def _where_from(place: Place, start: Start) -> str:
+    if place.file.startswith(_WORKING_DIRECTORY) or start.on_command_line:
         return "paths start from the working directory"
     return "paths start from the folder of the file in which they are written"

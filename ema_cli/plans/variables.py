@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ema_cli.documents.nearest import nearest
@@ -23,8 +24,14 @@ _OF_SOURCE = ("source", "source_name")
 class CommandVariables:
     """The values of `--var`, and which of them were used."""
 
-    def __init__(self, texts: Mapping[str, str], problems: list[Problem]) -> None:
-        """Read the values by the scalar rules; `[` and `{` begin flow YAML."""
+    def __init__(
+        self, texts: Mapping[str, str], problems: list[Problem], folder: Path | None = None
+    ) -> None:
+        """Read the values by the scalar rules; `[` and `{` begin flow YAML.
+
+        Paths in them start from `folder`, or the working directory.
+        """
+        self.folder = folder or Path.cwd()
         self.values: dict[str, JsonValue] = {}
         self.used: set[str] = set()
         self.broken: set[str] = set()
@@ -64,6 +71,8 @@ class Variables:
     """Those of ema that will be known when an action runs."""
     declared: JsonObject
     """Those of plan and aliases; the outer ones have won already."""
+    bases: Mapping[str, Path]
+    """Folders that paths in the values of `declared` start from."""
     seen: set[str]
     """Names that any action has used, for hints; shared by all."""
     _inner: dict[Body, Variables] = field(default_factory=dict)
@@ -73,7 +82,8 @@ class Variables:
         inner = self._inner.get(alias)
         if inner is None:
             declared = {**alias.variables, **self.declared}
-            inner = Variables(self.command, self.given, self.later, declared, self.seen)
+            bases = {**dict.fromkeys(alias.variables, alias.base), **self.bases}
+            inner = Variables(self.command, self.given, self.later, declared, bases, self.seen)
             self._inner[alias] = inner
         return inner
 
@@ -86,6 +96,10 @@ class Variables:
         if name in self.declared:
             return (self.declared[name],)
         return (self.given[name],) if name in self.given else None
+
+    def base(self, name: str) -> Path | None:
+        """Give the folder that a path in this variable starts from; None where none wrote it."""
+        return self.command.folder if name in self.command.values else self.bases.get(name)
 
     def unknown(self, name: str) -> tuple[str, str | None]:
         """Say what is wrong with a variable that is not there."""
@@ -104,7 +118,7 @@ class Variables:
 
 
 def plan_variables(
-    command: CommandVariables, given: Given, declared: JsonObject, seen: set[str]
+    command: CommandVariables, given: Given, body: Body, seen: set[str]
 ) -> Variables:
     """Give the variables of a plan."""
     known: dict[str, JsonValue] = {}
@@ -117,4 +131,5 @@ def plan_variables(
             later.add(name)
         else:
             known[name] = value
-    return Variables(command, known, frozenset(later), declared, seen)
+    bases = dict.fromkeys(body.variables, body.base)
+    return Variables(command, known, frozenset(later), body.variables, bases, seen)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from ema_cli.documents import nodes
     from ema_cli.errors import Place, Problem
@@ -77,6 +77,8 @@ class Body:
     """What a plan and an alias have in common. Items that are wrong are left out of `items`."""
 
     place: Place
+    base: Path = field(default_factory=Path)
+    """Folder that paths written in it start from."""
     items: Sequence[Item] = ()
     variables: JsonObject = field(default_factory=dict)
     description: str | None = None

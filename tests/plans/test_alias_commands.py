@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tests.conftest import ROOT
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -63,3 +65,10 @@ def test_show_what_is_broken(ema: Ema, tmp_path: Path) -> None:
 
 def test_a_wrong_option(ema: Ema) -> None:
     assert ema("alias", "list", "--aliases", "nowhere").code == 2
+
+
+def test_in_a_checkout_the_shipped_aliases_are_the_shipped_ones(ema: Ema) -> None:
+    found = ema("alias", "list", cwd=ROOT).document["aliases"]
+    assert {alias["origin"] for alias in found} == {"shipped"}
+    checked = ema("check", "-a", "standard-demo-setup", "--var", "examples=[Acme]", cwd=ROOT)
+    assert checked.document["warnings"] == []

@@ -224,3 +224,28 @@ def test_values_for_one_use_alone(look: Check) -> None:
     )
     assert found.errors == []
     assert [action.shown["message"] for action in found.actions] == ["one", "none", "two"]
+
+
+def test_a_shipped_alias_does_not_take_its_own_place(look: Check, tmp_path: Path) -> None:
+    shipped, copied = tmp_path / "here" / "aliases", tmp_path / "copy" / "aliases"
+    alias(shipped, "keep", "same")
+    alias(copied, "keep", "same")
+    (tmp_path / "linked").mkdir()
+    (tmp_path / "linked" / "aliases").symlink_to(shipped)
+
+    def warned(folder: str) -> list[str]:
+        found = look("- keep\n", base=tmp_path / folder, shipped=shipped)
+        assert messages(found) == [folder if folder == "other" else "same"]
+        return [warning.message for warning in found.plan.warnings]
+
+    assert [warned(folder) for folder in ("here", "linked", "copy")] == [[], [], []]
+    alias(tmp_path / "other" / "aliases", "keep", "other")
+    assert warned("other") == ["alias `keep` takes the place of the one that ema ships"]
+
+
+def test_each_plan_that_hides_a_shipped_alias_is_told(look: Check, tmp_path: Path) -> None:
+    shipped = tmp_path / "aliases"
+    alias(shipped, "keep", "same")
+    own = "aliases: {keep: []}\nactions: [keep]\n"
+    found = look("- keep\n", own, base=tmp_path, shipped=shipped)
+    assert [str(warning.place) for warning in found.plan.warnings] == ["plan2.yaml:1:11"]

@@ -38,10 +38,76 @@ def test_relative_to_the_file_in_which_they_are_written(look: Check, tmp_path: P
     ]
 
 
-def test_a_variable_is_relative_to_the_argument(look: Check, tmp_path: Path) -> None:
-    (tmp_path / "rows.csv").write_text("a\n")
-    plan = "vars: {f: rows.csv}\nactions: [{tool: data, args: {method: upload, file: $f}}]\n"
-    assert files(look(plan, base=tmp_path), "file") == str(tmp_path / "rows.csv")
+PLAN_AND_ALIAS = "vars: {f: rows.csv}\nactions: [{tool: data, args: {method: upload, file: $f}}]\n"
+
+
+def folders(tmp_path: Path) -> tuple[Path, Path]:
+    """Make a plan's folder and one of aliases beside it, with the same file in both and here."""
+    plans, aliases = tmp_path / "plans", tmp_path / "plans" / "aliases"
+    aliases.mkdir(parents=True)
+    for folder in (plans, aliases, Path.cwd()):
+        (folder / "rows.csv").write_text("a\n")
+    return plans, aliases
+
+
+def test_a_variable_is_relative_to_the_file_that_gives_its_value(
+    look: Check, tmp_path: Path
+) -> None:
+    plans, aliases = folders(tmp_path)
+    (aliases / "up.yaml").write_text(PLAN_AND_ALIAS)
+    given_here = look("- up\n", base=plans, var={"f": "rows.csv"})
+    for found, folder in (
+        (look(PLAN_AND_ALIAS, base=plans), plans),
+        (look("vars: {f: rows.csv}\nactions: [up]\n", base=plans), plans),
+        (look("- up\n", base=plans), aliases),
+        (look("[]\n", inline=["up"], aliases=[aliases]), aliases),
+        (given_here, Path.cwd()),
+    ):
+        assert files(found, "file") == str(folder / "rows.csv")
+
+
+def test_the_beginning_of_a_path_tells_where_it_starts(look: Check, tmp_path: Path) -> None:
+    plans, aliases = folders(tmp_path)
+    for argument, starts in (
+        ("file: $f", [plans]),
+        ('file: "$f.csv"', [plans]),
+        ('file: "./$f.csv"', [aliases]),
+        ("files: [rows.csv, $f]", [aliases, plans]),
+        ("files: ['*.csv', '$f*']", [aliases, plans]),
+        ("files: $list", [plans]),
+    ):
+        name = "rows" if "$f." in argument else "rows.csv"
+        (aliases / "up.yaml").write_text(
+            f"- {{tool: data, args: {{method: upload, {argument}}}}}\n"
+        )
+        plan = f"vars: {{f: {name}, list: ['*.csv', rows.csv]}}\nactions: [up]\n"
+        found = files(look(plan, base=plans), argument.partition(":")[0])
+        paths = [str(folder / "rows.csv") for folder in starts]
+        assert found == (paths if argument.startswith("files") else paths[0])
+
+
+def test_the_beginning_is_settled_before_the_end_is_known(look: Check, tmp_path: Path) -> None:
+    plans, aliases = folders(tmp_path)
+    (aliases / "up.yaml").write_text(
+        "vars: {d: inner}\nactions:\n"
+        "- {tool: data, args: {method: upload, file: $d/$target.csv}}\n"
+        "- tool: data\n"
+        "  args: {method: upload, files: [$d/$target, x/$target, $target, /x/$target]}\n"
+    )
+    one, many = look("vars: {d: outer}\nactions: [up]\n", base=plans).plan.actions
+    assert one.written["file"] == f"{plans}/outer/$target.csv"
+    assert many.written["files"] == [
+        f"{plans}/outer/$target",
+        f"{aliases}/x/$target",
+        f"{aliases}/$target",
+        "/x/$target",
+    ]
+
+
+def test_where_a_path_from_the_command_line_starts_is_told(look: Check, tmp_path: Path) -> None:
+    plans, _ = folders(tmp_path)
+    (error,) = look(PLAN_AND_ALIAS, base=plans, var={"f": "none.csv"}).errors
+    assert error.hint == "paths start from the working directory"
 
 
 def test_home_expands(look: Check, isolated: Path) -> None:
