@@ -9,7 +9,7 @@ import typer
 from ema_cli.cli import options as opt
 from ema_cli.cli.connecting import chosen_environment
 from ema_cli.cli.plan_sources import PlanOptions, examined_plan, plan_sources
-from ema_cli.cli.problem_lines import problem_objects, say_problems
+from ema_cli.cli.problem_lines import ProblemLines, problem_objects
 from ema_cli.cli.reads import answer
 from ema_cli.cli.streams import say
 from ema_cli.errors import ExitCode, usage
@@ -58,7 +58,7 @@ def command(
     if strict:
         errors, warnings = errors + warnings, []
     if not quiet:
-        _say(found, errors, warnings)
+        _say(sources, found, errors, warnings)
     shown: dict[str, JsonValue] = {"actions": _actions(found)} if show and not errors else {}
     answer(
         output,
@@ -70,9 +70,15 @@ def command(
     return ExitCode.INVALID if errors else ExitCode.SUCCESS
 
 
-def _say(found: Examined, errors: Sequence[Problem], warnings: Sequence[Problem]) -> None:
-    say_problems(errors)
-    say_problems(warnings, "warning: ")
+def _say(
+    sources: Sequence[PlanSource],
+    found: Examined,
+    errors: Sequence[Problem],
+    warnings: Sequence[Problem],
+) -> None:
+    lines = ProblemLines(sources)
+    lines.say(errors)
+    lines.say(warnings, "warning: ")
     if not errors:
         count = len(found.plan.actions)
         say(f"ok: {count} action{'' if count == 1 else 's'}")

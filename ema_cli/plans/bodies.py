@@ -9,7 +9,7 @@ from ema_cli.documents.reading import read_document
 from ema_cli.errors import InvalidInput, Place, Problem
 from ema_cli.plans.alias_names import ALIAS_NAME
 from ema_cli.plans.items import ItemReader
-from ema_cli.plans.keys import flag, unknown_keys
+from ema_cli.plans.keys import PLAN_KEYS, flag, unknown_keys
 from ema_cli.plans.templates import NAME
 from ema_cli.plans.written import Body, PlanText
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 GIVEN = ("source", "target", "source_name", "target_name", "env", "run_id")
 """Variables that ema gives."""
 
-_PLAN_KEYS = ("version", "description", "vars", "continue_on_error", "aliases", "actions")
 _ALIAS_KEYS = ("description", "vars", "actions")
 _FREE = "x-"
 _DASH = "did you forget '- '?"
@@ -86,7 +85,7 @@ class _BodyReader:
         self._items = ItemReader(tools, base)
 
     def plan(self, root: nodes.Node, plan: PlanText) -> None:
-        mapping = self._mapping(root, plan.body, "a plan", _PLAN_KEYS)
+        mapping = self._mapping(root, plan.body, "a plan", PLAN_KEYS)
         if mapping is not None:
             self._version(mapping, plan.body)
             plan.continue_on_error = bool(flag(mapping, "continue_on_error", plan.body.problems))
@@ -196,7 +195,7 @@ class _BodyReader:
 
 def _advice(known: Sequence[str]) -> Callable[[str], str | None]:
     def advise(key: str) -> str | None:
-        if key in _PLAN_KEYS and key not in known:
+        if key in PLAN_KEYS and key not in known:
             return "it belongs in a plan, not in an alias"
         if key == "parallel":
             return "it is reserved for later: actions run one after the other"

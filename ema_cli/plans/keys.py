@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 ACTION_KEYS = ("tool", "args", "id", "continue_on_error", "always")
 """The keys of an action."""
+PLAN_KEYS = ("version", "description", "vars", "continue_on_error", "aliases", "actions")
+"""The keys of a plan."""
 
 
 def unknown_keys(

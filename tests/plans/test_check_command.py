@@ -104,12 +104,27 @@ def test_loads_no_network_and_no_database(plan: Path) -> None:
     assert not loaded & {"httpx", "sqlite3", "_sqlite3", "rich", "fastapi", "uvicorn"}
 
 
-def test_lines_mark_the_column_and_show_nothing_of_the_file(ema: Ema, tmp_path: Path) -> None:
+def test_lines_mark_the_place_and_show_only_words_of_ema(ema: Ema, tmp_path: Path) -> None:
     (tmp_path / "p.yaml").write_text("- tool: snapshot\n  args: {secret: Acme}\n")
+    (tmp_path / "aliases").mkdir()
+    (tmp_path / "aliases" / "up.yaml").write_text("- tool: Acme # Acme\n")
+    inline = ema("check", "-a", "tol: Acme", "-a", "up", cwd=tmp_path)
+    assert inline.err.splitlines() == [
+        "-a[1]:1:1: unknown key `tol` (did you mean `tool`?)",
+        "     1 | …: …",
+        "       | ^",
+        (
+            "aliases/up.yaml:1:9: there is no such tool; in alias `up`, used at -a[2]:1:1 (the tools"
+            " are: data, snapshot, validate; an alias is written as its name alone: `- NAME`)"
+        ),
+        "     1 | - tool: …",
+        "       |         ^",
+    ]
     done = ema("check", "p.yaml", cwd=tmp_path)
     assert done.err.splitlines() == [
         "p.yaml:2:10: unknown argument `secret` (the arguments are: method, message)",
-        "     2 |          ^",
+        "     2 |   args: {…: …}",
+        "       |          ^",
     ]
     assert "Acme" not in done.out + done.err
 
