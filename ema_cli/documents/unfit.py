@@ -14,23 +14,17 @@ from ema_cli.errors import Problem
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pydantic import BaseModel, ValidationError
+    from pydantic import BaseModel
     from pydantic_core import ErrorDetails
-
-
-def problems_of(
-    error: ValidationError, node: nodes.Node, model: type[BaseModel], *, what: str = "key"
-) -> list[Problem]:
-    """List what does not fit; `what` names the keys of the outermost mapping."""
-    return problems_from(
-        error.errors(include_url=False, include_input=True), node, model, what=what
-    )
 
 
 def problems_from(
     errors: Sequence[ErrorDetails], node: nodes.Node, model: type[BaseModel], *, what: str = "key"
 ) -> list[Problem]:
-    """List the problems of some errors."""
+    """List what does not fit; `what` names the keys of the outermost mapping.
+
+    Messages are ours: pydantic's may repeat the input, which no message of ema does.
+    """
     misfits = [_located(error, node, model) for error in errors]
     problems = []
     for group in _by_node(misfits):

@@ -114,8 +114,8 @@ def test_lines_mark_the_place_and_show_only_words_of_ema(ema: Ema, tmp_path: Pat
         "     1 | …: …",
         "       | ^",
         (
-            "aliases/up.yaml:1:9: there is no such tool; in alias `up`, used at -a[2]:1:1 (the tools"
-            " are: data, snapshot, validate; an alias is written as its name alone: `- NAME`)"
+            "aliases/up.yaml:1:9: there is no such tool; in alias `up`, used at -a[2]:1:1 (the"
+            " tools are: data, snapshot, validate; an alias is written as its name alone: `- NAME`)"
         ),
         "     1 | - tool: …",
         "       |         ^",

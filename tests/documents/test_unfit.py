@@ -1,15 +1,15 @@
-"""Documents are fitted into models; what does not fit is told with its place and without values."""
+"""What does not fit into a model is told with its place and without values."""
 
 from __future__ import annotations
 
 from typing import Annotated, Literal
 
 import pytest
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, field_validator
 
-from ema_cli.documents.fitting import fit
+from ema_cli.documents.nodes import value
 from ema_cli.documents.reading import read
-from ema_cli.errors import ErrorKind, InvalidInput
+from ema_cli.documents.unfit import problems_from
 
 
 class Inner(BaseModel):
@@ -46,17 +46,10 @@ class Model(BaseModel):
 
 
 def problems(text: str) -> list[str]:
-    with pytest.raises(InvalidInput) as caught:
-        fit(Model, read(text.encode(), "f"), kind=ErrorKind.USAGE)
-    assert caught.value.kind is ErrorKind.USAGE
-    return [str(problem) for problem in caught.value.problems]
-
-
-def test_fits() -> None:
-    text = b"name: a\nfrom: b\neither: [x, {value: yy}]\nfree: {a: [1]}\ninner: null\n"
-    model = fit(Model, read(text, "f"))
-    assert model.source == "b"
-    assert model.either == ["x", Inner(value="yy")]
+    node = read(text.encode(), "f")
+    with pytest.raises(ValidationError) as caught:
+        Model.model_validate(value(node))
+    return [str(problem) for problem in problems_from(caught.value.errors(), node, Model)]
 
 
 @pytest.mark.parametrize(
