@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -53,8 +54,19 @@ def guarded(command: Any, arguments: list[str]) -> int:  # noqa: ANN401 - typer 
     except (typer.Abort, KeyboardInterrupt):
         return fail(Interrupted(ExitCode.SIGINT), invocation)
     except BaseException as fault:  # noqa: BLE001 - this is the boundary
-        return fail(internal(fault), invocation)
+        return fail(_homeless(fault) or internal(fault), invocation)
     return code if isinstance(code, int) else ExitCode.SUCCESS
+
+
+def _homeless(fault: BaseException) -> EmaError | None:
+    """Tell of a working directory that was removed, if that is what a fault comes of."""
+    if not isinstance(fault, FileNotFoundError):
+        return None
+    try:
+        os.getcwd()  # noqa: PTH109 - the same as Path.cwd, which every part of ema calls
+    except FileNotFoundError:
+        return usage("the working directory is gone", hint="change to a folder that is there")
+    return None
 
 
 def internal(fault: BaseException) -> EmaError:

@@ -26,6 +26,20 @@ def _expanded(value: Path | None) -> Path | None:
     return value.expanduser() if value is not None else None
 
 
+def _utf8(parameter: typer.CallbackParam, value: str | None) -> str | None:
+    """Refuse a text that no platform can keep."""
+    try:
+        (value or "").encode()
+    except UnicodeEncodeError:
+        option = parameter.opts[0]
+        raise usage(f"{option}: the value is not UTF-8", hint="write it as UTF-8") from None
+    return value
+
+
+Description: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--description", callback=_utf8, help="Description, instead of the one there is."),
+]
 Env: TypeAlias = Annotated[
     str | None,
     typer.Option("-e", "--env", metavar="NAME", help="Environment to work on [EMA_ENV; local]."),

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ema_cli.cli import options as opt
-from ema_cli.cli.bases import Creating
+from ema_cli.cli.creating import Creating
 from ema_cli.cli.executing import GRACE, ShowOptions
 from ema_cli.cli.legacy import with_legacy_flags
 from ema_cli.cli.plan_sources import PlanOptions
 from ema_cli.cli.running import RunOptions, dry, run_plan
+from ema_cli.errors import usage
 from ema_cli.personas import checked_name
 
 if TYPE_CHECKING:
@@ -49,9 +50,15 @@ def command(
             help="Persona or template to start from: id, template key or name [basic-chat].",
         ),
     ] = None,
-    description: Annotated[
-        str | None, typer.Option("--description", help="Description, instead of the source's.")
+    from_env: Annotated[
+        str | None,
+        typer.Option(
+            "--from-env",
+            metavar="ENV",
+            help="Environment of the persona to start from, where it is another one.",
+        ),
     ] = None,
+    description: opt.Description = None,
     actions: opt.Actions = [],  # noqa: B006 - typer makes a new list for each call
     inline: opt.Inline = [],  # noqa: B006
     var: opt.Variables = [],  # noqa: B006
@@ -78,9 +85,11 @@ def command(
     before: Sequence[PlanSource] = (),
 ) -> int:
     """Create a persona and run a plan on it."""
+    if from_env is not None and from_ is None:
+        raise usage("--from-env goes with --from", hint="say with --from what to start from there")
     checked = checked_name(name)
     return run_plan(
-        Creating(checked, from_, description, reuse=if_exists is IfExists.REUSE),
+        Creating(checked, from_, description, if_exists is IfExists.REUSE, from_env=from_env),
         PlanOptions(
             actions,
             inline,

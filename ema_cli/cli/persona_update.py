@@ -28,7 +28,7 @@ def command(
         ),
     ] = None,
     name: Annotated[str | None, typer.Option("--name", help="New name; unique.")] = None,
-    description: Annotated[str | None, typer.Option("--description", help="New one.")] = None,
+    description: opt.Description = None,
     actions: opt.Actions = [],  # noqa: B006 - typer makes a new list for each call
     inline: opt.Inline = [],  # noqa: B006
     var: opt.Variables = [],  # noqa: B006

@@ -95,19 +95,37 @@ def _files(
     text: str, mark: PathMark, start: Start, place: Place, problems: list[Problem]
 ) -> list[str]:
     """Give the files that a path or pattern means."""
-    path = _absolute(text, start.folder)
+    found, wrong = _found(text, mark, start.folder)
+    hint = _where_from(place, start)
+    if not all(map(_is_utf8, found)):
+        # Keys of calls and run records are made of arguments, and are UTF-8.
+        wrong, hint = "the path of a file is not UTF-8", "rename the file, or the folder it is in"
+    if wrong is None:
+        return found
+    problems.append(Problem(wrong, hint, place))
+    return []
+
+
+def _found(text: str, mark: PathMark, base: Path) -> tuple[list[str], str | None]:
+    """Look for the files; say what is wrong where there are none."""
+    path = _absolute(text, base)
     wrong = _unusable(path)
     if wrong is None:
-        return [str(path)]
+        return [str(path)], None
     if mark.glob and glob.has_magic(text) and "\0" not in text:
         # Unlike `Path.glob`, this leaves hidden files to patterns that name the dot, as shells do.
-        found = glob.glob(_pattern(text, start.folder), recursive=True)  # noqa: PTH207 - see above
+        found = glob.glob(_pattern(text, base), recursive=True)  # noqa: PTH207 - see above
         matches = sorted(match for match in found if Path(match).is_file())
-        if matches:
-            return matches
-        wrong = "the pattern matches no file"
-    problems.append(Problem(wrong, _where_from(place, start), place))
-    return []
+        return matches, None if matches else "the pattern matches no file"
+    return [], wrong
+
+
+def _is_utf8(path: str) -> bool:
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _absolute(text: str, base: Path) -> Path:
