@@ -55,7 +55,13 @@ LocalFiles: TypeAlias = Annotated[list[str], PathMark(glob=True)]
 
 @dataclass(frozen=True, slots=True)
 class PersonaRefMark:
-    """Marks an argument as a persona: an id, a template's key, or a name."""
+    """Marks an argument as a persona: an id, a template's key, or a name.
+
+    `env` names the argument that says in which environment it is, if one does. Where the argument
+    is `$source`, and the source is in another environment, the check fills that one in.
+    """
+
+    env: str | None = None
 
 
 PersonaRef: TypeAlias = Annotated[str, PersonaRefMark()]

@@ -6,6 +6,7 @@ import os
 from contextlib import closing, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from ema_cli.cli.streams import say
@@ -13,12 +14,13 @@ from ema_cli.errors import ErrorKind, PlatformError, usage
 from ema_cli.settings import environment, other_environment
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator, Mapping
     from pathlib import Path
 
     from ema_cli.errors import EmaError
     from ema_cli.platforms.http.target import Secret, Target
     from ema_cli.platforms.port import Persona, Port
+    from ema_cli.runs.base import Elsewhere
     from ema_cli.settings import Environment, HttpSettings
 
 _OBSERVER: ContextVar[Callable[[str, str], None] | None] = ContextVar("observer", default=None)
@@ -74,9 +76,12 @@ def connect(chosen: Environment, *, create: bool = True, made: Collection[str] =
 @contextmanager
 def run_platforms(
     chosen: Environment, *, made: Collection[str] = ()
-) -> Iterator[tuple[Port, Callable[[str], Port]]]:
+) -> Iterator[tuple[Port, Elsewhere]]:
     """Open the platform of a run, and give what opens those of other environments, to read."""
-    with closing(connect(chosen, made=made)) as port, other_platforms() as elsewhere:
+    with (
+        closing(connect(chosen, made=made)) as port,
+        other_platforms({chosen.name: port}) as elsewhere,
+    ):
         yield port, elsewhere
 
 
@@ -175,6 +180,11 @@ def connected(env: str | None, *, create: bool = True) -> Iterator[Port]:
         yield port
 
 
+def environment_to_read(name: str) -> Environment:
+    """Choose an environment beside the one to work in. `usage` error where there is none."""
+    return other_environment(name, os.environ, timeout=_options.timeout)
+
+
 def connect_to_look(chosen: Environment) -> Port:
     """Open the platform of an environment so that nothing in it can be changed."""
     from ema_cli.platforms.guard import ReadOnly  # noqa: PLC0415 - with the platform
@@ -198,17 +208,18 @@ def protection(chosen: Environment, port: Port, target: Persona | None) -> EmaEr
 
 
 @contextmanager
-def other_platforms() -> Iterator[Callable[[str], Port]]:
+def other_platforms(own: Mapping[str, Port] = MappingProxyType({})) -> Iterator[Elsewhere]:
     """Give what opens platforms of other environments, in which nothing can be changed.
 
-    Each is opened when it is first asked for, and closed with the block.
+    Each is opened when it is first asked for, and closed with the block; those in `own` are open.
     """
     opened: dict[str, Port] = {}
 
     def give(name: str) -> Port:
+        if name in own:
+            return own[name]
         if name not in opened:
-            elsewhere = other_environment(name, os.environ, timeout=_options.timeout)
-            opened[name] = connect_to_look(elsewhere)
+            opened[name] = connect_to_look(environment_to_read(name))
         return opened[name]
 
     try:

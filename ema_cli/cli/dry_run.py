@@ -13,16 +13,16 @@ from ema_cli.cli.reporting import say_planned
 from ema_cli.cli.streams import say
 from ema_cli.errors import EmaError
 from ema_cli.personas import resolve
+from ema_cli.plans.fields import argument_marks
 from ema_cli.plans.templates import parse
 from ema_cli.runs.identity import new_run_id
 from ema_cli.runs.performing import outline
 from ema_cli.runs.result import ActionStatus, CompositeResult, RunStatus, run_exit_code
-from ema_cli.tool import PersonaRefMark
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from ema_cli.cli.bases import CommandBase, Seen
+    from ema_cli.cli.base_operation import CommandBase, Seen
     from ema_cli.cli.executing import ShowOptions
     from ema_cli.cli.plan_sources import PlanOptions
     from ema_cli.plans.models import CheckedAction, CheckedPlan, Given
@@ -69,16 +69,16 @@ def _looked(
     wanted: DryRun, given: Given, check: Callable[[Given], CheckedPlan], port: Port
 ) -> list[ActionOutcome]:
     """Look at the platform; raise what the base operation would."""
-    seen = wanted.base.look(port)
-    protected = protection(wanted.chosen, port, seen.target)
-    if protected is not None and (wanted.base.changes_target or wanted.enable):
-        raise protected
-    # Checked once more, with what looking has told: that is what the actions would get.
-    checked = check(_known(given, seen))
-    with other_platforms() as elsewhere:
+    with other_platforms({wanted.chosen.name: port}) as elsewhere:
+        seen = wanted.base.look(port, elsewhere)
+        protected = protection(wanted.chosen, port, seen.target)
+        if protected is not None and (wanted.base.changes_target or wanted.enable):
+            raise protected
+        # Checked once more, with what looking has told: that is what the actions would get.
+        checked = check(_known(given, seen))
 
         def platform(env: str | None) -> Port:
-            return port if env in {None, wanted.chosen.name} else elsewhere(str(env))
+            return port if env is None else elsewhere(env)
 
         return [_outcome(action, platform, protected) for action in checked.actions]
 
@@ -120,22 +120,29 @@ def _outcome(
     try:
         if protected is not None and action.method.changes:
             raise protected
-        for reference in _literal_references(action):
-            other = action.written.get("from_env")
-            resolve(platform(None if other is None else str(other)), reference)
+        for reference, env in _literal_references(action):
+            resolve(platform(env), reference)
     except EmaError as error:
         update = {"status": ActionStatus.ERROR, "error": error.message, "hint": error.hint}
         return planned.model_copy(update={**update, "error_kind": error.kind})
     return planned
 
 
-def _literal_references(action: CheckedAction) -> Iterator[str]:
-    """Give the personas that the arguments name outright, not by what is still to come."""
-    for name, field in action.method.arguments.model_fields.items():
-        if not any(isinstance(mark, PersonaRefMark) for mark in field.metadata):
+def _literal_references(action: CheckedAction) -> Iterator[tuple[str, str | None]]:
+    """Give the personas that the arguments name outright, not by what is still to come.
+
+    Each with the environment that it is in, None for that of the target.
+    """
+    for name, marks in argument_marks(action.method.arguments).items():
+        if marks.persona is None:
             continue
-        text = action.written.get(field.alias or name)
-        if isinstance(text, str):
-            parts = parse(text)
-            if all(isinstance(part, str) for part in parts):
-                yield "".join(str(part) for part in parts)
+        reference = _literal(action, name)
+        env = _literal(action, marks.persona.env) if marks.persona.env is not None else None
+        if reference is not None:
+            yield reference, env
+
+
+def _literal(action: CheckedAction, argument: str) -> str | None:
+    text = action.written.get(argument)
+    parts = parse(text) if isinstance(text, str) else [None]
+    return None if not all(isinstance(part, str) for part in parts) else "".join(map(str, parts))

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ema_cli.cli import options as opt
-from ema_cli.cli.bases import Adopting, CommandBase, Continuing, Creating, restored
+from ema_cli.cli.base_operation import CommandBase
+from ema_cli.cli.bases import Adopting, Continuing, restored
 from ema_cli.cli.boundary import internal
 from ema_cli.cli.connecting import chosen_environment, run_platforms
+from ema_cli.cli.creating import Creating
 from ema_cli.cli.executing import GRACE, ShowOptions, deliver_result, execute, keep_apart
 from ema_cli.cli.plan_sources import checked_plan, stored_options, stored_sources
 from ema_cli.cli.running import kept_records
@@ -115,6 +117,7 @@ def _plan(record: Record, writer: RecordWriter, *, force: bool) -> CheckedPlan:
     given = Given(
         has_source=record.head["has_source"],
         env=record.head["env"],
+        source_env=record.head.get("source_env"),
         run_id=record.run_id,
         target_name=record.head["target_name"],
     )

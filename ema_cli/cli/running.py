@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ema_cli import __version__
 from ema_cli.cli.boundary import internal
-from ema_cli.cli.connecting import chosen_environment, run_platforms
+from ema_cli.cli.connecting import chosen_environment, environment_to_read, run_platforms
 from ema_cli.cli.executing import ShowOptions, execute, keep_apart, refuse_taken
 from ema_cli.cli.plan_sources import PlanOptions, checked_plan, plan_sources
 from ema_cli.cli.streams import say
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ema_cli.cli.asking import Question
-    from ema_cli.cli.bases import CommandBase
+    from ema_cli.cli.base_operation import CommandBase
     from ema_cli.plans.models import CheckedPlan, PlanSource
     from ema_cli.settings import Environment
     from ema_cli.values import JsonObject
@@ -78,7 +78,13 @@ def run_plan(
     refuse_taken(options.record)
     chosen = chosen_environment(options.env)
     run_id = new_run_id()
-    given = Given(has_source=has_source, env=chosen.name, run_id=run_id, target_name=target_name)
+    given = Given(
+        has_source=has_source,
+        env=chosen.name,
+        source_env=_other_env(base.source_env, chosen),
+        run_id=run_id,
+        target_name=target_name,
+    )
     if options.dry is not Dry.NO:
         return _only_plan(base, plan, options, given, chosen)
     sources = plan_sources(plan)
@@ -90,7 +96,7 @@ def run_plan(
     key = secrets.token_bytes(32)
     with run_platforms(chosen) as (port, elsewhere):
         if options.question is not None:
-            base.look(port)
+            base.look(port, elsewhere)
             options.question.put()
         request = RunRequest(
             run_id=run_id,
@@ -107,6 +113,11 @@ def run_plan(
         kept = _kept(run_id, chosen, base)
         head = kept | _plan_head(checked, plan, sources, given) | _options_head(options, base, key)
         return execute(request, _recorder(run_id, options.record, head), kept, options.show)
+
+
+def _other_env(name: str | None, chosen: Environment) -> str | None:
+    """Give the environment of the source if it is another one; `usage` error for an unknown one."""
+    return None if name in {None, chosen.name} else environment_to_read(str(name)).name
 
 
 def _only_plan(
@@ -167,6 +178,7 @@ def _plan_head(
     return {
         "plan": plan.stored(sources),
         "has_source": given.has_source,
+        "source_env": given.source_env,
         "target_name": given.target_name,
         "actions": [*actions],
         "digest": plan_digest(actions, files),

@@ -19,14 +19,17 @@ DEFAULT_TEMPLATE = "basic-chat"
 
 
 def create(
-    port: Port, *, name: str, source: Persona | None, description: str | None, key: str
+    port: Port, *, name: str, model: PersonaContent | None, description: str | None, key: str
 ) -> Persona:
-    """Make a persona called `name` with the content of `source`, or of the basic chat template.
+    """Make a persona called `name` with the content of `model`, or of the basic chat template.
 
-    It starts disabled, whatever its source is. Without `description` it has its source's.
+    It starts disabled, whatever its model is. Without `description` it has its model's.
     """
-    model = source.content if source is not None else _template_content(port)
-    content = replace(model, name=checked_name(name), enabled_by_user=False)
+    content = replace(
+        model if model is not None else _template_content(port),
+        name=checked_name(name),
+        enabled_by_user=False,
+    )
     if description is not None:
         content = replace(content, description=description)
     return port.create_persona(content, key=key)

@@ -115,7 +115,7 @@ def examine(
     uses, counts, seen = _uses(texts, library, command, given, findings, go_on=continue_on_error)
     judge = UseJudge(uses, given, findings)
     actions = [judge.action(index, use) for index, use in enumerate(uses, start=1)]
-    judge_together(actions, given, findings)
+    judge_together(actions, findings)
     if not findings.incomplete:
         findings.errors_in(command.unused(seen))
     used = {name: command.values[name] for name in command.values if name in command.used}

@@ -21,7 +21,7 @@ class Marks:
     """What is special about one argument."""
 
     path: PathMark | None
-    persona: bool
+    persona: PersonaRefMark | None
     sensitive: bool
 
 
@@ -56,7 +56,7 @@ def _has_paths(model: type[Arguments]) -> bool:
 def _marks(metadata: list[object]) -> Marks:
     return Marks(
         path=_first(metadata, PathMark),
-        persona=_first(metadata, PersonaRefMark) is not None,
+        persona=_first(metadata, PersonaRefMark),
         sensitive=_first(metadata, SensitiveMark) is not None,
     )
 

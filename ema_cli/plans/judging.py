@@ -8,9 +8,11 @@ from ema_cli.documents import nodes
 from ema_cli.documents.nearest import did_you_mean
 from ema_cli.errors import Problem
 from ema_cli.plans.arguments import Judgement, deferred_in, judge
+from ema_cli.plans.fields import argument_marks
 from ema_cli.plans.filling import Filler
 from ema_cli.plans.planned import PlannedAction
 from ema_cli.plans.result_paths import NotThere, check_path
+from ema_cli.plans.written import only_variable
 from ema_cli.tool import Offline
 
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
     from ema_cli.errors import Place
     from ema_cli.plans.expanding import Use
+    from ema_cli.plans.filling import Filled
     from ema_cli.plans.models import Given
     from ema_cli.plans.problems import Findings
     from ema_cli.plans.templates import ResultPath
@@ -32,6 +35,7 @@ class UseJudge:
     def __init__(self, uses: Sequence[Use], given: Given, findings: Findings) -> None:
         """Take note of all ids."""
         self._offline = Offline(env=given.env, has_source=given.has_source)
+        self._source_env = given.source_env if given.source_env != given.env else None
         self._findings = findings
         self._ids: dict[str, dict[str, tuple[int, ActionItem]]] = {}
         self._judged: dict[tuple[ActionItem, Variables], Judgement] = {}
@@ -66,6 +70,7 @@ class UseJudge:
 
         filler = Filler(use.variables, lambda path: self._result(path, use, index), report)
         args = {name: filler.tree(tree) for name, tree in item.args.items()}
+        args |= self._environments(item)
         judgement = judge(item, args, use.variables)
         for problem in judgement.problems:
             report(problem)
@@ -73,6 +78,19 @@ class UseJudge:
             for found in item.method.check(judgement.model, self._offline):
                 self._offline_problem(found, use, judgement)
         return judgement
+
+    def _environments(self, item: ActionItem) -> dict[str, Filled]:
+        """Say where a source is that is in another environment, where the plan does not say it."""
+        if self._source_env is None:
+            return {}
+        return {
+            marks.persona.env: self._source_env
+            for name, marks in argument_marks(item.method.arguments).items()
+            if marks.persona is not None
+            and marks.persona.env is not None
+            and marks.persona.env not in item.args
+            and only_variable(item.args.get(name)) in {"source", "source_name"}
+        }
 
     def _offline_problem(self, found: OfflineProblem, use: Use, judgement: Judgement) -> None:
         if _may_still_fit(found, judgement):

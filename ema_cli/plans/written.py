@@ -7,6 +7,8 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from ema_cli.plans.templates import Variable
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -36,6 +38,14 @@ class Text:
 
 Tree: TypeAlias = "bool | int | float | str | Text | Unknown | list[Tree] | dict[str, Tree] | None"
 """Arguments as written: JSON, in which texts with variables are parsed."""
+
+
+def only_variable(written: Tree) -> str | None:
+    """Name the variable that an argument consists of; None for any other argument."""
+    if not isinstance(written, Text) or len(written.parts) != 1:
+        return None
+    only = written.parts[0]
+    return only.name if isinstance(only, Variable) else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

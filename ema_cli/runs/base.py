@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ema_cli.platforms.port import Persona, Port
     from ema_cli.values import JsonObject
+
+Elsewhere: TypeAlias = "Callable[[str], Port]"
+"""Opens the platform of another environment, in which nothing can be changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,7 @@ class Base(Protocol):
         """What it does, in words: `create "Acme demo"`."""
         ...
 
-    def ready(self, port: Port) -> Base:
+    def ready(self, port: Port, elsewhere: Elsewhere) -> Base:
         """Look up what its calls are made of, and change nothing.
 
         What this gives is recorded and then run. A run that was killed meanwhile thus makes the

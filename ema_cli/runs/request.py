@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from ema_cli.errors import EmaError
     from ema_cli.plans.models import CheckedPlan
     from ema_cli.platforms.port import Port
-    from ema_cli.runs.base import Base
+    from ema_cli.runs.base import Base, Elsewhere
     from ema_cli.runs.result import ActionOutcome, PersonaOutcome
     from ema_cli.values import JsonObject
 
@@ -25,8 +25,7 @@ class RunRequest:
     base: Base
     plan: CheckedPlan
     port: Port
-    platforms: Callable[[str], Port]
-    """Opens another environment's platform, read-only."""
+    platforms: Elsewhere
     pseudonym_key: bytes
     on_fault: Callable[[Exception], EmaError]
     """Turns a fault in ema into the error that stands in the result."""

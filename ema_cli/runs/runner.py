@@ -96,7 +96,7 @@ class _Run:
         request, port = self._request, self._request.port
         yield BaseStarted()
         began = time.monotonic()
-        ready = self._attempt(lambda: request.base.ready(port))
+        ready = self._attempt(lambda: request.base.ready(port, request.platforms))
         yield BaseReady(ready.stored())
         base = self._attempt(lambda: ready.run(port, self._base_key))
         yield BaseFinished(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
@@ -18,7 +18,7 @@ from ema_cli.tool import (
     Method,
     Offline,
     OfflineProblem,
-    PersonaRef,
+    PersonaRefMark,
     Progress,
     Result,
     Step,
@@ -37,11 +37,13 @@ Kind: TypeAlias = Literal["rows", "files"]
 class CopyArguments(Arguments):
     """What to copy, and from whom."""
 
-    source: PersonaRef = Field(
+    source: Annotated[str, PersonaRefMark(env="from_env")] = Field(
         alias="from", description="The persona to copy from: an id, a template's key, or a name."
     )
     from_env: str | None = Field(
-        default=None, description="The environment of that persona; without it, the target's own."
+        default=None,
+        description="The environment of that persona; without it, $source's for $source, else the"
+        " target's own.",
     )
     link: bool = Field(
         default=False, description="Show the data read-only in the target, and copy nothing."

@@ -30,30 +30,33 @@ def source(workspace: Workspace) -> Persona:
 
 
 def test_a_clone_is_its_source_but_disabled(workspace: Workspace, source: Persona) -> None:
-    made = create(workspace, name="Clone", source=source, description=None, key="k")
+    made = create(workspace, name="Clone", model=source.content, description=None, key="k")
     assert made.content == replace(CONTENT, name="Clone", enabled_by_user=False)
     assert workspace.persona(source.id) == source
 
 
 def test_a_clone_with_a_description(workspace: Workspace, source: Persona) -> None:
-    made = create(workspace, name="Clone", source=source, description="", key="k")
+    made = create(workspace, name="Clone", model=source.content, description="", key="k")
     assert made.content.description == ""
 
 
 def test_without_a_source_it_is_a_basic_chat(workspace: Workspace) -> None:
-    made = create(workspace, name="New", source=None, description="Mine", key="k")
+    made = create(workspace, name="New", model=None, description="Mine", key="k")
     basic = resolve(workspace, "basic-chat").content
     assert made.content == replace(basic, name="New", description="Mine")
 
 
 def test_the_same_key_makes_one_persona(workspace: Workspace, source: Persona) -> None:
-    made = [create(workspace, name="Clone", source=source, description=None, key="k") for _ in "ab"]
+    made = [
+        create(workspace, name="Clone", model=source.content, description=None, key="k")
+        for _ in "ab"
+    ]
     assert made[0] == made[1]
 
 
 def test_a_taken_name_is_a_conflict(workspace: Workspace, source: Persona) -> None:
     with pytest.raises(PlatformError) as caught:
-        create(workspace, name="Source", source=source, description=None, key="k")
+        create(workspace, name="Source", model=source.content, description=None, key="k")
     assert caught.value.kind is ErrorKind.CONFLICT
 
 
@@ -116,7 +119,7 @@ def test_nothing_to_change(workspace: Workspace, target: Persona) -> None:
 @pytest.mark.parametrize("name", ["a", "«Zoë» 🤖", " spaced ", "x" * 200, "[/x] {} %s"])
 def test_names(workspace: Workspace, name: str) -> None:
     assert checked_name(name) == name
-    made = create(workspace, name=name, source=None, description=None, key="k")
+    made = create(workspace, name=name, model=None, description=None, key="k")
     assert made.content.name == name
 
 

@@ -19,7 +19,7 @@ from ema_cli.tool import (
     Method,
     Offline,
     OfflineProblem,
-    PersonaRef,
+    PersonaRefMark,
     Result,
     SensitiveMark,
     Tool,
@@ -36,7 +36,7 @@ class Example(Arguments):
 
 
 class CopyArguments(Arguments):
-    source: PersonaRef = Field(alias="from")
+    source: Annotated[str, PersonaRefMark(env="from_env")] = Field(alias="from")
     from_env: str | None = None
     link: bool = False
     include: list[Literal["rows", "files"]] = Field(default=["rows", "files"], min_length=1)
