@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ema_cli.platforms.port import Port
+    from ema_cli.values import JsonObject
     from tests.conftest import Hub
 
 FROM_PROD = ("persona", "create", "--from", "Acme support", "--from-env", "prod")
@@ -45,7 +46,7 @@ def ema(tmp_path: Path) -> Command:
 def prod(hub: Hub, isolated: Path, tmp_path: Path) -> Iterator[Port]:
     """Configure a platform under two names, and make a persona there."""
     port = open_workspace(tmp_path / "prod.db")
-    configuration = {"widgets": [{"name": "tone", "type": "text"}]}
+    configuration: JsonObject = {"widgets": [{"name": "tone", "type": "text"}]}
     content = PersonaContent("Acme support", "Answers tickets", proto_config=configuration)
     made = port.create_persona(content, key="s").id
     rows = [Row(f"T-{n}", {"name": "Zelda Quill", "n": n}) for n in range(1200)]
