@@ -15,7 +15,7 @@ from ema_cli.cli.schema import Kind, schema
 from ema_cli.documents.nodes import value
 from ema_cli.documents.reading import read
 from ema_cli.errors import InvalidInput
-from ema_cli.plans import action_items, bodies
+from ema_cli.plans import bodies, keys
 from ema_cli.settings import config_file
 from ema_cli.tools.registry import table
 
@@ -234,9 +234,9 @@ def test_what_a_plan_may_not_be(plan: str) -> None:
 
 def test_keys_are_those_that_the_reader_knows() -> None:
     definitions = of(Kind.PLAN)["$defs"]
-    assert tuple(definitions["plan"]["properties"]) == bodies._PLAN_KEYS  # noqa: SLF001 - one truth
-    assert tuple(definitions["alias"]["properties"]) == bodies._ALIAS_KEYS  # noqa: SLF001
-    assert tuple(definitions["action"]["properties"]) == action_items._KEYS  # noqa: SLF001
+    assert tuple(definitions["plan"]["properties"]) == keys.PLAN_KEYS
+    assert tuple(definitions["alias"]["properties"]) == bodies._ALIAS_KEYS  # noqa: SLF001 - one truth
+    assert tuple(definitions["action"]["properties"]) == keys.ACTION_KEYS
     config = of(Kind.CONFIG)
     assert tuple(config["properties"]) == config_file.CONFIG_KEYS
     environment = config["$defs"]["environment"]["properties"]
