@@ -11,6 +11,7 @@ import typer
 from ema_cli.cli import options as opt
 from ema_cli.cli.arguments import PersonaRef
 from ema_cli.cli.connecting import connected
+from ema_cli.cli.reporting import progressing
 from ema_cli.cli.streams import say, write_out
 from ema_cli.errors import usage
 from ema_cli.personas import resolve
@@ -49,16 +50,25 @@ def command(
         typer.Option("--format", help="What to write; without it, what the name of PATH says."),
     ] = None,
     env: opt.Env = None,
+    quiet: opt.Quiet = False,
 ) -> None:
     """Write a persona and its data as a bundle: a file, or a folder for large ones."""
     from ema_cli.personas.exports import PlatformExport  # noqa: PLC0415 - the formats are heavy
+    from ema_cli.personas.watched_export import WatchedExport  # noqa: PLC0415
 
     chosen = format_ or _named(output)
     if output is None and chosen is Format.FOLDER:
         raise usage("a folder cannot be printed", hint="name it with -o")
-    with connected(env, create=False) as port:
-        _write(PlatformExport(port, resolve(port, persona).id), chosen, output)
-    if output is not None:
+    with (
+        progressing(f"export {persona}", quiet=quiet) as tell,
+        connected(env, create=False) as port,
+    ):
+        found = resolve(port, persona).id
+        rows = port.data_counts(found).rows
+        text = _text(WatchedExport(PlatformExport(port, found), tell, rows=rows), chosen, output)
+    if text is not None:
+        _deliver(text, output)
+    if output is not None and not quiet:
         say(f"saved in {output}")
 
 
@@ -73,19 +83,25 @@ def _named(output: Path | None) -> Format:
         ) from None
 
 
-def _write(export: Export, chosen: Format, output: Path | None) -> None:
+def _text(export: Export, chosen: Format, output: Path | None) -> str | None:
+    """Make the text of a bundle of one file; a folder is written at once, and has none."""
     from ema_cli.documents.json_text import encode  # noqa: PLC0415 - see above
-    from ema_cli.documents.saving import check_writable, save  # noqa: PLC0415
+    from ema_cli.documents.saving import check_writable  # noqa: PLC0415
     from ema_cli.documents.writing import dump  # noqa: PLC0415
     from ema_cli.personas.bundle_writing import bundle_document, write_folder  # noqa: PLC0415
 
     if output is not None and chosen is Format.FOLDER:
         write_folder(export, output)
-        return
+        return None
     if output is not None:
         check_writable(output)
     document = bundle_document(export)
-    text = encode(document) if chosen is Format.JSON else dump(document)
+    return encode(document) if chosen is Format.JSON else dump(document)
+
+
+def _deliver(text: str, output: Path | None) -> None:
+    from ema_cli.documents.saving import save  # noqa: PLC0415 - see above
+
     if output is None:
         write_out(text)
     else:

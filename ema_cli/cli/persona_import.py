@@ -11,6 +11,7 @@ import typer
 from ema_cli.cli import options as opt
 from ema_cli.cli.connecting import connected
 from ema_cli.cli.reads import answer, persona_line
+from ema_cli.cli.reporting import progressing
 from ema_cli.cli.streams import STDIN
 from ema_cli.personas import checked_name
 
@@ -40,14 +41,17 @@ def command(
     ] = OnFailure.DELETE,
     env: opt.Env = None,
     output: opt.Output = None,
+    quiet: opt.Quiet = False,
 ) -> None:
     """Make a persona of a bundle that an export wrote."""
     from ema_cli.personas.importing import import_export  # noqa: PLC0415 - the formats are heavy
+    from ema_cli.personas.watched_export import WatchedExport  # noqa: PLC0415
 
     checked = checked_name(name) if name is not None else None
-    export = opened(bundle)
-    with connected(env) as port:
-        imported = import_export(port, export, name=checked, keep=on_failure is OnFailure.KEEP)
+    with progressing(f"import {bundle}", quiet=quiet) as tell:
+        export = WatchedExport(opened(bundle), tell)
+        with connected(env) as port:
+            imported = import_export(port, export, name=checked, keep=on_failure is OnFailure.KEEP)
     answer(
         output,
         status="success",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from ema_cli.cli.streams import one_line, say
 from ema_cli.reports import words
@@ -31,19 +31,39 @@ def reporting(*, quiet: bool, verbose: bool) -> Iterator[Report]:
 
 
 def _choose(detail: Detail) -> Report:
-    stream = sys.stderr
-    drawable = (
-        detail is not Detail.QUIET
-        and stream is not None
-        and stream.isatty()
-        and os.environ.get("TERM", "dumb") != "dumb"
-        and (stream.encoding or "").lower().replace("-", "") == "utf8"
-    )
-    if not drawable:
+    stream = _drawable()
+    if stream is None or detail is Detail.QUIET:
         return PlainReport(say, detail)
     from ema_cli.reports.live import LiveReport  # noqa: PLC0415 - loads rich
 
     return LiveReport(stream, one_line, detail)
+
+
+def _drawable() -> TextIO | None:
+    """Give standard error where it is a terminal that can be drawn on."""
+    stream = sys.stderr
+    if stream is None or not stream.isatty() or os.environ.get("TERM", "dumb") == "dumb":
+        return None
+    utf8 = (stream.encoding or "").lower().replace("-", "") == "utf8"
+    return stream if utf8 else None
+
+
+@contextmanager
+def progressing(title: str, *, quiet: bool) -> Iterator[Callable[[int, int | None, str], None]]:
+    """Show on a terminal how far a call is that is no run; give what takes note of it."""
+    stream = None if quiet else _drawable()
+    if stream is None:
+        yield lambda _done, _total, _unit: None
+        return
+    from ema_cli.reports.progress import LiveProgress  # noqa: PLC0415 - loads rich
+
+    progress = LiveProgress(stream, one_line, title)
+    try:
+        yield progress.tell
+    except BaseException:
+        progress.close(well=False)
+        raise
+    progress.close(well=True)
 
 
 class _Shielded:

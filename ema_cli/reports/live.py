@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ema_cli.reports.plain import Detail
-from ema_cli.reports.words import duration, origin, outcome, title
+from ema_cli.reports.words import duration, origin, outcome, progressed, title
 from ema_cli.runs.events import (
     ActionFinished,
     ActionNoticed,
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 
     from ema_cli.tool import Progress
 
-_MARKS = {
+MARKS = {
     ActionStatus.SUCCESS: ("✓", "green"),
     ActionStatus.ERROR: ("✗", "red"),
     ActionStatus.NOT_RUN: ("·", "dim"),
 }
-_RUNNING = ("▸", "cyan")
+RUNNING = ("▸", "cyan")
 _ENDS = {RunStatus.SUCCESS: "green", RunStatus.COMPLETED_WITH_ERRORS: "yellow"}
 _REDRAW = 0.1
 """Seconds between two drawings, at least: a run may make thousands of events a second."""
@@ -58,7 +58,7 @@ class LiveReport:
         self._escape = escape
         self._detail = detail
         self._base = ""
-        self._base_state = _MARKS[ActionStatus.NOT_RUN]
+        self._base_state = MARKS[ActionStatus.NOT_RUN]
         self._base_note = ""
         self._actions: dict[int, ActionOutcome] = {}
         self._running: int | None = None
@@ -91,9 +91,9 @@ class LiveReport:
     def _take(self, event: Event | None) -> None:
         match event:
             case BaseStarted():
-                self._base_state, self._began = _RUNNING, time.monotonic()
+                self._base_state, self._began = RUNNING, time.monotonic()
             case BaseFinished(persona=persona, duration_ms=taken):
-                self._base_state = _MARKS[ActionStatus.SUCCESS]
+                self._base_state = MARKS[ActionStatus.SUCCESS]
                 self._base_note = f"{persona.id}  {duration(taken)}"
             case ActionStarted(index=index):
                 self._running, self._progress = index, None
@@ -108,8 +108,8 @@ class LiveReport:
             case PersonaChanged(persona=persona) if persona.deleted:
                 self._base_note = f"{persona.id}  deleted again"
             case RunFinished(error=error):
-                if error is not None and self._base_state is _RUNNING:
-                    self._base_state = _MARKS[ActionStatus.ERROR]
+                if error is not None and self._base_state is RUNNING:
+                    self._base_state = MARKS[ActionStatus.ERROR]
 
     def _draw(self) -> None:
         self._drawn = time.monotonic()
@@ -120,16 +120,16 @@ class LiveReport:
         table.add_column(no_wrap=True)
         table.add_column(no_wrap=True)
         table.add_column(overflow="fold")
-        note = self._base_note if self._base_state is not _RUNNING else self._elapsed()
+        note = self._base_note if self._base_state is not RUNNING else self._elapsed()
         self._row(table, self._base_state, self._base, note)
         shown, before, after = self._window()
         if before:
             self._row(table, ("", "dim"), f"({before} before)", "")
         for action in shown:
             if action.index == self._running:
-                self._row(table, _RUNNING, self._label(action), self._elapsed())
+                self._row(table, RUNNING, self._label(action), self._elapsed())
             else:
-                self._row(table, _MARKS[action.status], self._label(action), self._note(action))
+                self._row(table, MARKS[action.status], self._label(action), self._note(action))
         if after:
             self._row(table, ("", "dim"), f"({after} more)", "")
         return table
@@ -156,7 +156,7 @@ class LiveReport:
 
     def _note(self, action: ActionOutcome) -> str:
         if action.status is ActionStatus.NOT_RUN:
-            return "" if self._running or self._base_state is _RUNNING else "not run"
+            return "" if self._running or self._base_state is RUNNING else "not run"
         taken = duration(action.duration_ms or 0)
         return f"{taken}  {outcome(action)}"
 
@@ -164,8 +164,8 @@ class LiveReport:
         taken = duration(round((time.monotonic() - self._began) * 1000))
         if self._running is None or self._progress is None:
             return taken
-        done, total, unit = self._progress.done, self._progress.total, self._progress.unit
-        return f"{taken}  {done:,} of {total:,} {unit}" if total else f"{taken}  {done:,} {unit}"
+        now = self._progress
+        return f"{taken}  {progressed(now.done, now.total, now.unit)}"
 
     def _end(self, event: RunFinished) -> None:
         if event.error is not None:

@@ -33,6 +33,11 @@ def duration(milliseconds: int) -> str:
     return f"{int(seconds // _MINUTE)} min {int(seconds % _MINUTE):02} s"
 
 
+def progressed(done: int, total: int | None, unit: str) -> str:
+    """Tell how far something is: `12,000 of 50,000 rows`."""
+    return f"{done:,} of {total:,} {unit}" if total else f"{done:,} {unit}"
+
+
 def outcome(action: ActionOutcome) -> str:
     """Tell what became of an action: its counts, its error and hint, or that it did not run."""
     if action.status is ActionStatus.NOT_RUN:
