@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ema_cli.sanitize.entities import Entity
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 _KNOWN: dict[str, Entity] = {
     **dict.fromkeys(
@@ -39,15 +39,21 @@ class FieldNames:
         self._names: Mapping[str, Entity | None] = (_KNOWN if known else {}) | {
             _plain(name): entity for name, entity in fields.items()
         }
+        self.inside: Callable[[str, Entity | None], Entity | None] = lru_cache(_REMEMBERED)(
+            self._inside
+        )
+        """Says what the field of a name holds, seen what the field around it holds."""
 
-    def inside(self, name: str, outer: Entity | None) -> Entity | None:
-        """Say what the field holds, seen that a field `outer` holds it."""
+    def _inside(self, name: str, outer: Entity | None) -> Entity | None:
         plain = _plain(name)
         if plain in self._names:
             return self._names[plain]
         return None if outer is Entity.EMAIL else outer
 
 
-@lru_cache(maxsize=4096)
+_REMEMBERED = 1024
+"""Names of fields that are remembered, since rows repeat them."""
+
+
 def _plain(name: str) -> str:
     return _NO_LETTER.sub("", name).casefold()

@@ -18,7 +18,7 @@ from ema_cli.sanitize.targets import Target, target_of
 from ema_cli.sanitize.tries import Node
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Sequence
 
     from ema_cli.sanitize.entities import Example
 
@@ -42,6 +42,8 @@ _NAME_PREFIXES = frozenset(
     ]
 )
 _PREFIX = 5
+_SMALL = 100_000
+"""Characters of anchors for which the fastest kind of automaton takes some 15 MB at most."""
 
 
 class Match(NamedTuple):
@@ -71,6 +73,12 @@ class _Group:
         self.from_anchor = self.from_anchor and not target.left
 
 
+def _automaton(anchors: Sequence[str]) -> ahocorasick_rs.AhoCorasick:
+    small = sum(map(len, anchors)) < _SMALL
+    fastest = ahocorasick_rs.Implementation.DFA if small else None
+    return ahocorasick_rs.AhoCorasick(anchors, implementation=fastest)
+
+
 class ExampleMatcher:
     """Finds examples in folded texts."""
 
@@ -86,7 +94,7 @@ class ExampleMatcher:
         for target in self.targets:
             groups.setdefault(target.anchor, _Group(target.anchor)).add(target)
         self._groups = list(groups.values())
-        self._automaton = ahocorasick_rs.AhoCorasick(list(groups)) if groups else None
+        self._automaton = _automaton(list(groups)) if groups else None
 
     @property
     def taken(self) -> frozenset[str]:
@@ -97,17 +105,20 @@ class ExampleMatcher:
         }
         return frozenset(firsts | {target.value for target in self.targets})
 
-    def find(self, text: Folded) -> Iterator[Match]:
+    def find(self, text: Folded) -> list[Match]:
         """Find all examples, overlapping ones too."""
+        found: list[Match] = []
         if self._automaton is None:
-            return
+            return found
         folded, normal = text.folded, text.normal
         for index, start, end in self._automaton.find_matches_as_indexes(folded, overlapping=True):
             group = self._groups[index]
             if not group.from_anchor:
-                yield from _around(group, text, start, end)
+                for begin, right in group.left.backward(folded, start):
+                    found += _behind(right, text, end, begin)
             elif not start or not _inside_word(folded, normal, start):
-                yield from _behind(group.rights[()], text, end, start)
+                found += _behind(group.rights[()], text, end, start)
+        return found
 
 
 def _inside_word(folded: str, normal: str, start: int) -> bool:
@@ -117,31 +128,30 @@ def _inside_word(folded: str, normal: str, start: int) -> bool:
     return plain and before.isalnum() and after.isalnum() and normal[start] == after
 
 
-def _around(group: _Group, text: Folded, start: int, end: int) -> Iterator[Match]:
-    for begin, right in group.left.backward(text.folded, start):
-        yield from _behind(right, text, end, begin)
-
-
-def _behind(right: Node[Target], text: Folded, end: int, begin: int) -> Iterator[Match]:
-    for last, target in right.forward(text.folded, end):
-        if _begins(text, begin, target) and _ends(text, last, target):
-            yield Match(begin, last, target)
+def _behind(right: Node[Target], text: Folded, end: int, begin: int) -> list[Match]:
+    return [
+        Match(begin, last, target)
+        for last, target in right.forward(text.folded, end)
+        if _begins(text, begin, target) and _ends(text, last, target)
+    ]
 
 
 def _begins(text: Folded, start: int, target: Target) -> bool:
-    if start == 0 or not is_word(target.first):
+    if start == 0:
         return True
     before = text.folded[start - 1]
-    if not is_word(before) or is_unspaced(before) or is_unspaced(target.first):
+    if not is_word(before) or not is_word(target.first):
+        return True
+    if is_unspaced(before) or is_unspaced(target.first):
         return True
     return target.camel and _camel(text.normal, start) and not _name_prefix(text.normal, start)
 
 
 def _ends(text: Folded, end: int, target: Target) -> bool:
-    if end == len(text.folded) or not is_word(target.last):
+    if end == len(text.folded):
         return True
     after = text.folded[end]
-    if not is_word(after):
+    if not is_word(after) or not is_word(target.last):
         return True
     if is_unspaced(after) or is_unspaced(target.last):
         return after < "\u0300" or after.isalnum()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ema_cli.sanitize.entities import Entity
 from ema_cli.sanitize.folding import fold_text
 from ema_cli.sanitize.pseudonyms.dates import is_date_number
-from ema_cli.sanitize.pseudonyms.numerals import is_numeral
+from ema_cli.sanitize.pseudonyms.numerals import is_numeral, written
 from ema_cli.sanitize.pseudonyms.phones import is_reserved_number
 from ema_cli.sanitize.reserved import is_pseudonym, value_of
 
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 _GROUPING = re.compile(r"[\s\-().+/]+")
 _DECIMAL = re.compile(r"-?[0-9]{1,17}\.[0-9]{1,17}")
 _LONGEST = 40
-_EXACT = 2**53
-"""From here on a float is no number that anybody wrote digit by digit."""
 _PHONE = 7
 """Digits from which a number that lost its leading zero is still looked for."""
 
@@ -50,7 +48,7 @@ class Numbers:
         if target is None:
             if column is None or not _is_finite(value) or _is_pseudonym(value, column):
                 return None
-            return self._pseudonyms.number(column, value, value_of(_written(value), column)), column
+            return self._pseudonyms.number(column, value, value_of(written(value), column)), column
         if target.example.replace is not None:
             return target.example.replace, target.entity
         return self._pseudonyms.number(target.entity, value, target.value), target.entity
@@ -60,12 +58,6 @@ def _is_finite(number: float) -> bool:
     return isinstance(number, int) or isfinite(number)
 
 
-def _written(number: float) -> str:
-    """Write a number as it would stand in a text."""
-    whole = isinstance(number, int) or (abs(number) < _EXACT and number.is_integer())
-    return str(int(number)) if whole else repr(number)
-
-
 def _is_pseudonym(number: float, entity: Entity) -> bool:
     if is_numeral(number):
         return True
@@ -73,7 +65,7 @@ def _is_pseudonym(number: float, entity: Entity) -> bool:
         return is_reserved_number(number)
     if entity is Entity.BIRTH_DATE:
         return is_date_number(number)
-    return is_pseudonym(_written(number), entity)
+    return is_pseudonym(written(number), entity)
 
 
 def _numbers_of(value: str) -> list[float]:

@@ -8,13 +8,12 @@ from ema_cli.sanitize.entities import Entity
 from ema_cli.sanitize.folding import fold
 from ema_cli.sanitize.inference import SUFFIXES, named_value
 from ema_cli.sanitize.pseudonyms.names import LETTERS, is_coined
-from ema_cli.sanitize.pseudonyms.numerals import is_numeral
+from ema_cli.sanitize.pseudonyms.numerals import is_numeral_text
 from ema_cli.sanitize.pseudonyms.shapes import shape_of
 
 RESERVED_DOMAIN = "pseudonym.example"
 
 _MAIL = re.compile(rf"[^\s@]+@{re.escape(RESERVED_DOMAIN)}", re.IGNORECASE)
-_LONG = 40
 _DIGIT = re.compile("[0-9]")
 _NO_LETTER = re.compile(r"[^a-z]+")
 
@@ -23,14 +22,11 @@ def is_pseudonym(value: str, entity: Entity) -> bool:
     """Whether `value` lies in the space that pseudonyms of this entity are taken from."""
     if _is_name(value) or _MAIL.fullmatch(value):
         return True
+    if _is_of(entity, value):
+        return True
     if not _DIGIT.search(value):
-        return False
-    shape = shape_of(entity, value)
-    if shape is not None and shape.reserved(value):
-        return True
-    if any(_is_of(other, value) for other in _TELLING):
-        return True
-    return value.isdecimal() and value.isascii() and len(value) < _LONG and is_numeral(int(value))
+        return _is_of(Entity.MAC, value)
+    return is_numeral_text(value) or any(_is_of(other, value) for other in _TELLING)
 
 
 _TELLING = (Entity.PHONE, Entity.IBAN, Entity.SSN, Entity.IP, Entity.MAC)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ema_cli.sanitize.detectors.all import detectors
 from ema_cli.sanitize.entities import DETECTED, Entity, Example
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
 
     from ema_cli.sanitize.leaves import Edit
     from ema_cli.sanitize.segments import Segment
+    from ema_cli.sanitize.walk import Counts
     from ema_cli.values import JsonValue
 
 
@@ -39,12 +39,11 @@ class Options:
     parts: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Cleaned:
+class Cleaned(NamedTuple):
     """A value without originals; `counts` says what was replaced, by field and entity."""
 
     value: JsonValue
-    counts: Counter[tuple[str, Entity]]
+    counts: Mapping[tuple[str, Entity], int]
 
     @property
     def changed(self) -> bool:
@@ -52,7 +51,7 @@ class Cleaned:
         return bool(self.counts)
 
 
-_NOTHING: Counter[tuple[str, Entity]] = Counter()
+_NOTHING: Counts = {}
 _REMEMBERED = 10_000
 """Keys of objects that are remembered."""
 
@@ -89,17 +88,15 @@ class Sanitizer:
         for value in values:
             collector.top(value)
         edits = self._sweep.edits(collector.leaves)
-        touched = collector.touched(edits)
-        changed = {bisect_right(collector.begins, part) - 1 for part in touched}
+        touched: dict[int, list[int]] = {}
+        for part in collector.touched(edits):
+            touched.setdefault(bisect_right(collector.begins, part) - 1, []).append(part)
         rebuilder = Rebuilder(collector, edits)
-        cleaned: list[Cleaned] = []
-        for number, value in enumerate(values):
-            if number in changed:
-                rebuilder.counts = Counter()
-                rebuilt = rebuilder.top(value, collector.begins[number], touched)
-                cleaned.append(Cleaned(rebuilt, rebuilder.counts))
-            else:
-                cleaned.append(Cleaned(value, _NOTHING))
+        cleaned = [Cleaned(value, _NOTHING) for value in values]
+        for number, parts in touched.items():
+            rebuilder.counts = {}
+            rebuilt = rebuilder.top(values[number], collector.begins[number], parts)
+            cleaned[number] = Cleaned(rebuilt, rebuilder.counts)
         self._learn(collector, edits)
         return cleaned
 
@@ -112,7 +109,7 @@ class Sanitizer:
         found = self._sweep.edits(collector.leaves)
         rebuilder = Rebuilder(collector, found)
         edits: list[Edit] = []
-        for part in sorted(collector.touched(found)):
+        for part in collector.touched(found):
             segment = segments[part]
             within = rebuilder.part_edits(segment.read(text), part, columns[part])
             edits += written(segment, text, within)

@@ -19,10 +19,10 @@ _NEXT = re.compile(r"\s?\Z|[\s)\]<>\"'}.,;:!?]{1,2}(?:[^\W\d_]|\Z)|[.,;:!?]\s")
 
 def is_settled(text: str, edits: Sequence[Edit]) -> bool:
     """Whether all edits plainly stand alone: between white space and words, or at the ends."""
-    return all(
-        _quiet_before(text, edit.start) and _NEXT.match(text, edit.end) is not None
-        for edit in edits
-    )
+    for edit in edits:
+        if not _quiet_before(text, edit.start) or not _NEXT.match(text, edit.end):
+            return False
+    return True
 
 
 def _quiet_before(text: str, start: int) -> bool:

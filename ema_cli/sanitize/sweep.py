@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ema_cli.sanitize.candidates import Candidate, Origin, chosen
@@ -10,14 +11,15 @@ from ema_cli.sanitize.entities import Entity
 from ema_cli.sanitize.folding import fold_text
 from ema_cli.sanitize.leaves import Edit, Leaves, apply
 from ema_cli.sanitize.settling import composed, is_settled
-from ema_cli.sanitize.views import View, views
+from ema_cli.sanitize.views import views
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from ema_cli.sanitize.detectors.detector import Detector
     from ema_cli.sanitize.matching import ExampleMatcher
     from ema_cli.sanitize.pseudonyms.pseudonyms import Pseudonyms
+    from ema_cli.sanitize.views import View
 
 _LONG = 1_000_000
 """Characters of a leaf from which on it is gone through in parts."""
@@ -25,6 +27,10 @@ _AROUND = 16_384
 """Characters around such a part; a longer value may be cut in two."""
 _AGAIN = 4
 """How often a leaf is looked at again, at most."""
+_REMEMBERED = 4096
+"""Values of fields taken whole that are remembered."""
+_REMEMBERED_LENGTH = 100
+"""Characters that such a value may have."""
 
 
 class Sweep:
@@ -42,13 +48,14 @@ class Sweep:
             for target in matcher.targets
             if target.example.replace is not None
         )
+        self._remembered = lru_cache(_REMEMBERED)(self._whole)
 
     def edits(self, leaves: Leaves) -> dict[int, list[Edit]]:
         """Give the edits of each leaf that has any, by its number, in order."""
         texts = leaves.texts
-        long = [number for number, text in enumerate(texts) if len(text) > _LONG]
-        if not long:
+        if max(map(len, texts), default=0) <= _LONG:
             return self._short(leaves)
+        long = [number for number, text in enumerate(texts) if len(text) > _LONG]
         short = ["" if len(text) > _LONG else text for text in texts]
         edits = self._short(Leaves(short, leaves.columns))
         found = ((number, self._windowed(texts[number])) for number in long)
@@ -71,12 +78,12 @@ class Sweep:
     def _short(self, leaves: Leaves, again: int = _AGAIN) -> dict[int, list[Edit]]:
         found: dict[int, list[Candidate]] = {}
         for view in views(leaves.texts):
-            for number, candidate in self._candidates(view):
-                found.setdefault(number, []).append(candidate)
+            self._look(view, found)
         for number, column in leaves.columns.items():
+            text = leaves.texts[number]
             candidates = found.setdefault(number, [])
-            if not _is_taken(leaves.texts[number], candidates):
-                candidates += column_candidate(leaves.texts[number], column, self._given)
+            if not _is_taken(text, candidates):
+                candidates += self._column(text, column)
         edits = {number: self._edits(candidates) for number, candidates in found.items()}
         found_any = {number: of_leaf for number, of_leaf in edits.items() if of_leaf}
         return self._settled(leaves, found_any, again)
@@ -97,24 +104,30 @@ class Sweep:
             edits[number] = composed(leaves.texts[number], edits[number], more)
         return edits
 
-    def _candidates(self, view: View) -> Iterator[tuple[int, Candidate]]:
-        for match in self._matcher.find(view.folded):
-            target = match.target
-            number, start, end = _place(view, match.start, match.end)
-            yield number, Candidate(
-                start, end, Origin.EXAMPLE, target.entity, target.value, view,
-                match.start, match.end, target.shape, target.example.replace,
+    def _look(self, view: View, found: dict[int, list[Candidate]]) -> None:
+        """Put what is found in a view to that of its leaf."""
+        for first, last, target in self._matcher.find(view.folded):
+            number, start, end = view.place(first, last)
+            candidate = Candidate(
+                start, end, Origin.EXAMPLE, target.entity, target.value, view, first, last,
+                target.shape, target.example.replace,
             )  # fmt: skip
+            found.setdefault(number, []).append(candidate)
+        normal = view.folded.normal
         for detector in self._detectors:
-            for found in detector.find(view.folded.normal):
-                number, start, end = _place(view, found.start, found.end)
-                origin = Origin.RESERVED if found.reserved else Origin.DETECTED
-                yield (
-                    number,
-                    Candidate(
-                        start, end, origin, found.entity, found.value, view, found.start, found.end
-                    ),
-                )
+            for first, last, entity, value, reserved in detector.find(normal):
+                number, start, end = view.place(first, last)
+                origin = Origin.RESERVED if reserved else Origin.DETECTED
+                candidate = Candidate(start, end, origin, entity, value, view, first, last)
+                found.setdefault(number, []).append(candidate)
+
+    def _column(self, text: str, column: Entity) -> Sequence[Candidate]:
+        """Judge a field that is taken whole; the same values stand in many rows."""
+        judge = self._remembered if len(text) <= _REMEMBERED_LENGTH else self._whole
+        return judge(text, column)
+
+    def _whole(self, text: str, column: Entity) -> Sequence[Candidate]:
+        return column_candidate(text, column, self._given)
 
     def _edits(self, candidates: list[Candidate]) -> list[Edit]:
         return [
@@ -128,15 +141,9 @@ class Sweep:
         return self._pseudonyms.write(candidate)
 
 
-def _place(view: View, first: int, last: int) -> tuple[int, int, int]:
-    start, end = view.extent(first, last)
-    number, begin = view.joined.place(start)
-    return number, start - begin, end - begin
-
-
 def _is_taken(text: str, candidates: Sequence[Candidate]) -> bool:
     """Whether something that was found is the whole text anyway."""
-    return any(
+    return bool(candidates) and any(
         candidate.end - candidate.start == len(text) and candidate.entity is not Entity.CREDIT_CARD
         for candidate in candidates
     )

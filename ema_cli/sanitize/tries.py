@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
 T = TypeVar("T")
 
@@ -37,34 +37,34 @@ class Node(Generic[T]):
             node = branch.child(word)
         return node
 
-    def forward(self, text: str, at: int) -> Iterator[tuple[int, T]]:
+    def forward(self, text: str, at: int) -> list[tuple[int, T]]:
         """Give everything that ends behind `text[:at]`, and where."""
-        for end in self.ends:
-            yield at, end
+        found = [(at, end) for end in self.ends]
         for branch in self.branches.values():
-            found = branch.gap.match(text, at)
-            if found is None:
+            gap = branch.gap.match(text, at)
+            if gap is None:
                 continue
-            begin = found.end()
+            begin = gap.end()
             for length in branch.lengths:
                 child = branch.children.get(text[begin : begin + length])
                 if child is not None:
-                    yield from child.forward(text, begin + length)
+                    found += child.forward(text, begin + length)
+        return found
 
-    def backward(self, text: str, at: int) -> Iterator[tuple[int, T]]:
+    def backward(self, text: str, at: int) -> list[tuple[int, T]]:
         """Give everything that begins before `text[at:]`, and where; gaps are looked for behind."""
-        for end in self.ends:
-            yield at, end
+        found = [(at, end) for end in self.ends]
         for branch in self.branches.values():
             window = text[max(0, at - _WIDEST) : at]
-            found = branch.before.search(window)
-            if found is None:
+            gap = branch.before.search(window)
+            if gap is None:
                 continue
-            begin = at - len(window) + found.start()
+            begin = at - len(window) + gap.start()
             for length in branch.lengths:
                 child = branch.children.get(text[max(0, begin - length) : begin])
                 if child is not None:
-                    yield from child.backward(text, begin - length)
+                    found += child.backward(text, begin - length)
+        return found
 
 
 @dataclass(slots=True)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, compress, repeat
+from operator import add, not_
 from typing import TYPE_CHECKING, TypeAlias
 
 from ema_cli.sanitize.escapes import DEPTH, Escape, decode, encode, first
@@ -27,14 +28,10 @@ class Joined:
     @classmethod
     def of(cls, leaves: Sequence[str], numbers: Sequence[int]) -> Joined:
         """Join some leaves."""
-        chosen = [leaves[number] for number in numbers]
-        starts = list(accumulate((len(leaf) + 1 for leaf in chosen), initial=0))
+        chosen = list(map(leaves.__getitem__, numbers))
+        lengths = map(add, map(len, chosen), repeat(1))
+        starts = list(accumulate(lengths, initial=0))
         return cls(_SEPARATOR.join(chosen), starts, numbers)
-
-    def place(self, at: int) -> tuple[int, int]:
-        """Give the caller's number of the leaf that stands at `at`, and where it begins."""
-        index = bisect_right(self.starts, at) - 1
-        return self.numbers[index], self.starts[index]
 
     def with_escapes(self, kind: Escape) -> list[int]:
         """Give the numbers of the leaves that hold an escape of this kind."""
@@ -59,10 +56,19 @@ class View:
 
     def extent(self, start: int, end: int) -> tuple[int, int]:
         """Give the extent in the joined text of `folded[start:end]`, which is not empty."""
-        start, end = self.folded.raw(start, end)
+        if self.folded.starts is not None:
+            start, end = self.folded.raw(start, end)
         if self.starts is None or self.ends is None:
             return start, end
         return self.starts[start], self.ends[end - 1]
+
+    def place(self, start: int, end: int) -> tuple[int, int, int]:
+        """Give the caller's number of the leaf that holds this, and its extent in that leaf."""
+        first, last = self.extent(start, end)
+        joined = self.joined
+        index = bisect_right(joined.starts, first) - 1
+        begin = joined.starts[index]
+        return joined.numbers[index], first - begin, last - begin
 
     def between(self, start: int, end: int) -> str:
         """Give what stands between the characters `start - 1` and `end`, as it is written."""
@@ -77,8 +83,9 @@ class View:
 
 def views(leaves: Sequence[str]) -> Iterator[View]:
     """Give every way to read the leaves; each text is looked at in time linear in its length."""
-    plain = [number for number, leaf in enumerate(leaves) if leaf.isascii()]
-    others = [number for number, leaf in enumerate(leaves) if not leaf.isascii()]
+    is_plain = list(map(str.isascii, leaves))
+    plain = list(compress(range(len(leaves)), is_plain))
+    others = list(compress(range(len(leaves)), map(not_, is_plain)))
     for numbers in (plain, others):
         if not numbers:
             continue

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from collections import Counter
-from typing import TYPE_CHECKING
+from operator import eq
+from typing import TYPE_CHECKING, TypeAlias
 
 from ema_cli.sanitize.embedded import Part, looks_like_json, parts
 from ema_cli.sanitize.escapes import Escape, encode
@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from ema_cli.sanitize.field_names import FieldNames
     from ema_cli.sanitize.numbers import Numbers
     from ema_cli.values import JsonValue
+
+
+Counts: TypeAlias = "dict[tuple[str, Entity], int]"
+"""How often which entity was replaced, by the field at the top."""
 
 
 class EqualKeys(Exception):
@@ -58,7 +62,8 @@ class Collector:
             return
         for key, item in value.items():
             self.firsts.append(len(self.leaves.texts))
-            self._key(key)
+            if key not in self.clean:
+                self._key(key)
             self._value(item, self.names.inside(key, None))
 
     def part(self, value: JsonValue, column: Entity | None) -> None:
@@ -66,21 +71,24 @@ class Collector:
         self.firsts.append(len(self.leaves.texts))
         self._value(value, column)
 
-    def touched(self, edits: Mapping[int, Sequence[Edit]]) -> set[int]:
-        """Give the parts in which something is to change."""
-        return self.with_numbers | {bisect_right(self.firsts, leaf) - 1 for leaf in edits}
+    def touched(self, edits: Mapping[int, Sequence[Edit]]) -> list[int]:
+        """Give the parts in which something is to change, in order."""
+        return sorted(self.with_numbers | {bisect_right(self.firsts, leaf) - 1 for leaf in edits})
 
     def _key(self, key: str) -> None:
-        if key not in self.clean:
-            self.keys.add(key)
-            self.leaves.add(key)
+        self.keys.add(key)
+        self.leaves.add(key)
 
     def _value(self, value: JsonValue, column: Entity | None) -> None:
         if isinstance(value, str):
-            self._text(value, column)
+            if value.endswith(_CLOSING):
+                self._text(value, column)
+            else:
+                self.leaves.add(value, column)
         elif isinstance(value, dict):
             for key, item in value.items():
-                self._key(key)
+                if key not in self.clean:
+                    self._key(key)
                 self._value(item, self.names.inside(key, column))
         elif isinstance(value, list):
             for item in value:
@@ -96,10 +104,14 @@ class Collector:
         for part in inner:
             if part.kind == "number":
                 self._value(number_of(part.text), part.column)
-            elif part.kind == "key":
-                self._key(part.text)
-            else:
+            elif part.kind == "string":
                 self._text(part.text, part.column)
+            elif part.text not in self.clean:
+                self._key(part.text)
+
+
+_CLOSING = ("}", "]", " ", "\t", "\r", "\n")
+"""Ends of texts that may be JSON."""
 
 
 class Rebuilder:
@@ -107,7 +119,7 @@ class Rebuilder:
 
     def __init__(self, collected: Collector, edits: Mapping[int, Sequence[Edit]]) -> None:
         """Keep what was collected, and what is to change."""
-        self.counts: Counter[tuple[str, Entity]] = Counter()
+        self.counts: Counts = {}
         self._collected = collected
         self._names = collected.names
         self._numbers = collected.numbers
@@ -116,23 +128,21 @@ class Rebuilder:
         self._at = 0
         self._field = ""
 
-    def top(self, value: JsonValue, begin: int, touched: AbstractSet[int]) -> JsonValue:
-        """Rebuild a value whose first part is `begin`; what is not touched stays as it is."""
+    def top(self, value: JsonValue, begin: int, touched: Sequence[int]) -> JsonValue:
+        """Rebuild a value whose first part is `begin`; parts that are not touched stay."""
         if not isinstance(value, dict):
-            return self.part(value, begin, None) if begin in touched else value
-        rebuilt: dict[str, JsonValue] = {}
-        for part, (key, item) in enumerate(value.items(), begin):
-            new, changed = key, item
-            if part in touched:
-                self._at = self._collected.firsts[part]
-                edits = self._key_edits(key)
-                self._field = new = apply(key, edits)
-                self._count(edits)
-                changed = self._value(item, self._names.inside(key, None))
-            if new in rebuilt:
-                raise EqualKeys
-            rebuilt[new] = changed
-        return rebuilt
+            return self.part(value, begin, None)
+        items = list(value.items())
+        rebuilt = dict(value)
+        renamed: dict[str, str] = {}
+        for part in touched:
+            key, item = items[part - begin]
+            self._at = self._collected.firsts[part]
+            edits = self._key_edits(key)
+            self._field = renamed[key] = apply(key, edits)
+            self._count(edits)
+            rebuilt[key] = self._value(item, self._names.inside(key, None))
+        return rebuilt if all(map(eq, renamed, renamed.values())) else _renamed(rebuilt, renamed)
 
     def part(self, value: JsonValue, part: int, column: Entity | None) -> JsonValue:
         """Rebuild what is a part of its own."""
@@ -157,7 +167,7 @@ class Rebuilder:
         replaced = self._numbers.replacement(value, column)
         if replaced is None:
             return value
-        self.counts[self._field, replaced[1]] += 1
+        self._count_one(replaced[1])
         return replaced[0]
 
     def _object(self, value: dict[str, JsonValue], column: Entity | None) -> JsonValue:
@@ -174,9 +184,10 @@ class Rebuilder:
         return rebuilt
 
     def _text(self, text: str, column: Entity | None) -> Sequence[Edit]:
-        inner = self._collected.embedded.get((text, column))
-        if inner is not None:
-            return list(self._embedded(inner))
+        if self._collected.embedded:
+            inner = self._collected.embedded.get((text, column))
+            if inner is not None:
+                return list(self._embedded(inner))
         edits = self._next()
         if edits:
             self._count(edits)
@@ -201,7 +212,7 @@ class Rebuilder:
     def _number(self, part: Part) -> Iterator[Edit]:
         replaced = self._numbers.replacement(number_of(part.text), part.column)
         if replaced is not None:
-            self.counts[self._field, replaced[1]] += 1
+            self._count_one(replaced[1])
             yield Edit(part.start, part.end, json.dumps(replaced[0]), replaced[1])
 
     def _key_edits(self, key: str) -> Sequence[Edit]:
@@ -213,7 +224,21 @@ class Rebuilder:
 
     def _count(self, edits: Sequence[Edit]) -> None:
         for edit in edits:
-            self.counts[self._field, edit.entity] += 1
+            self._count_one(edit.entity)
+
+    def _count_one(self, entity: Entity) -> None:
+        what = self._field, entity
+        self.counts[what] = self.counts.get(what, 0) + 1
+
+
+def _renamed(value: dict[str, JsonValue], renamed: Mapping[str, str]) -> dict[str, JsonValue]:
+    new: dict[str, JsonValue] = {}
+    for key, item in value.items():
+        name = renamed.get(key, key)
+        if name in new:
+            raise EqualKeys
+        new[name] = item
+    return new
 
 
 def _written(part: Part, edits: Sequence[Edit]) -> Iterator[Edit]:

@@ -12,7 +12,7 @@ from ema_cli.tool import Notice, Progress, Step
 from ema_cli.tools.sanitize_work import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator
+    from collections.abc import Generator, Iterable, Iterator, Mapping
 
     from ema_cli.platforms.port import FileInfo, Port
     from ema_cli.sanitize.entities import Entity
@@ -90,7 +90,7 @@ def _renamed(work: Work, info: FileInfo) -> Generator[Step, None, None]:
         _write(work, info, str(name.value), chunks, info.sha256)
 
 
-def _named(counts: Counter[tuple[str, Entity]]) -> Counter[tuple[str, Entity]]:
+def _named(counts: Mapping[tuple[str, Entity], int]) -> Counter[tuple[str, Entity]]:
     named: Counter[tuple[str, Entity]] = Counter()
     for (_, entity), count in counts.items():
         named[FIELD, entity] += count

@@ -45,6 +45,9 @@ VALUES = st.sampled_from(
         *("555-0100", "+49 30 1234567", "4111 1111 1111 1111", "123-45-6789", "10.1.2.3"),
         *("GB82 WEST 1234 5698 7654 32", "2001:db8::1", "00:1A:2b:3c:4d:5e", "415-555-0132"),
         *("AKIAIOSFODNN7ABCDEFG", "https://u:hunter22@db.example/x", "Password=hunter22;"),
+        *("Password=jo@corp.example;", "Bearer 415-555-0132.415-555-0132", "tel 12 34 56 78"),
+        *("::ffff:10.1.2.3", "ssn 123456789", "0049 30 1234567", "1984-03-12", "aabb.ccdd.eeff"),
+        "-----BEGIN PRIVATE KEY-----\nMIIEvQ IBADANBgkqhkiG9w0BAQEFAASC\n-----END PRIVATE KEY-----",
         *("2026-08-12T10:22:11Z", "v1.2.3.4", "hosted-eu-20260812-09", "19.99", "a@b.c@d.e"),
     ]
 )
@@ -76,16 +79,29 @@ NOISE = st.text(
     ),
     max_size=12,
 )
+BEFORE = st.sampled_from(
+    [
+        *("call ", "Tel.: ", "ssn ", "Password=", "token = ", "Bearer ", "Basic ", "https://u:"),
+        *("order ", "id ", "version ", "Mc", "0", "+", "(", '"', "a@", "GB82 ", "4111 ", "1.", "-"),
+    ]
+)
+ONES = st.one_of(NAMES, VALUES)
 PIECES = st.one_of(
-    NOISE, st.builds(lambda form, text: form(text), FORMS, st.one_of(NAMES, VALUES)), NAMES, VALUES
+    NOISE,
+    st.builds(lambda form, text: form(text), FORMS, ONES),
+    st.builds(lambda before, text: before + text, BEFORE, ONES),
+    ONES,
 )
 TEXTS = st.lists(PIECES, max_size=6).flatmap(
     lambda pieces: st.sampled_from([" ", "", ", ", "\n", "/", "@", "-"]).map(
         lambda gap: gap.join(pieces)
     )
 )
+FIELDS: dict[str, Entity | None] = {f"the {entity}": entity for entity in Entity}
 KEYS = st.one_of(
-    st.sampled_from(["id", "note", "first_name", "phone", "email", "address", "dob", "ssn"]), TEXTS
+    st.sampled_from(["id", "note", "first_name", "phone", "email", "address", "dob", "ssn"]),
+    st.sampled_from(list(FIELDS)),
+    TEXTS,
 )
 ROWS = st.dictionaries(
     KEYS,
@@ -108,7 +124,7 @@ EXAMPLES = st.lists(NAMES, max_size=6, unique=True)
 
 
 def sanitizer(examples: list[str], key: bytes = KEY) -> Sanitizer:
-    return Sanitizer([Example(example) for example in examples], key, Options())
+    return Sanitizer([Example(example) for example in examples], key, Options(fields=FIELDS))
 
 
 def cleaned(row: Any, one: Sanitizer) -> JsonValue:
@@ -120,7 +136,7 @@ def cleaned(row: Any, one: Sanitizer) -> JsonValue:
 
 
 def nothing_given_is_left(examples: list[str], row: Any) -> None:
-    scan = Scan([Example(example) for example in examples], DETECTED, FieldNames({}))
+    scan = Scan([Example(example) for example in examples], DETECTED, FieldNames(FIELDS))
     assert scan.residual([cleaned(row, sanitizer(examples))]) == [0]
 
 

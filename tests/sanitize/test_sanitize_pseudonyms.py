@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ema_cli.sanitize.entities import DETECTED, Entity, Example
 from ema_cli.sanitize.proof import spaces
 from ema_cli.sanitize.pseudonyms.addresses import is_reserved_mac, mac_like
-from ema_cli.sanitize.pseudonyms.keyed import Draw
+from ema_cli.sanitize.pseudonyms.keyed import Key
 from ema_cli.sanitize.pseudonyms.names import coin, is_coined
 from ema_cli.sanitize.pseudonyms.secrets import is_secret, secret_like
 from ema_cli.sanitize.sanitizer import Options, Sanitizer
@@ -90,7 +90,7 @@ def test_it_looks_like_what_it_replaces(text: str, pattern: str) -> None:
 
 @given(st.binary(min_size=16, max_size=40), st.text(max_size=20))
 def test_spaces_as_the_scan_knows_them(key: bytes, value: str) -> None:
-    draw = Draw.of(key, Entity.TEXT, value)
+    draw = Key(key).draw(Entity.TEXT, value)
     name = "".join(coin(draw))
     assert is_coined(name)
     assert spaces.is_name(name)
@@ -151,7 +151,7 @@ def test_a_given_replacement_stays_in_a_field_taken_whole() -> None:
 
 
 def test_another_entity_gives_another_pseudonym() -> None:
-    both = [Draw.of(KEY, entity, "x").number for entity in Entity]
+    both = [Key(KEY).draw(entity, "x").number for entity in Entity]
     assert len(set(both)) == len(both)
 
 

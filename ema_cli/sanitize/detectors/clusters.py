@@ -46,7 +46,7 @@ class ClusterDetector:
         for cluster in _CLUSTER.finditer(text):
             written = cluster[0]
             start, end = cluster.span()
-            if _DATE.fullmatch(written) or _in_chain(text, start, written):
+            if _in_chain(text, start, written) or _is_date(written):
                 continue
             digits = len(written.translate(_GONE))
             for least, within in self._families:
@@ -59,11 +59,13 @@ _GONE = dict.fromkeys(map(ord, " ().-/"))
 
 def _in_chain(text: str, start: int, written: str) -> bool:
     """Whether the cluster is one run behind a hyphen or underscore, as in `order-20260812-09`."""
-    before = text[start - 2 : start]
-    return before[1:] in _CHAINING and before[:1].isalnum() and " " not in written.rstrip()
+    if start < len("a-") or text[start - 1] not in "-_":
+        return False
+    return text[start - 2].isalnum() and " " not in written.rstrip()
 
 
-_CHAINING = frozenset("-_")
+def _is_date(written: str) -> bool:
+    return len(written) <= len("2026-08-12 ") and _DATE.fullmatch(written) is not None
 
 
 def begins(text: str, start: int) -> bool:

@@ -7,7 +7,7 @@ from ipaddress import IPv6Address
 from typing import TYPE_CHECKING
 
 from ema_cli.sanitize.entities import Entity
-from ema_cli.sanitize.pseudonyms.addresses import is_reserved_mac, is_reserved_v6
+from ema_cli.sanitize.pseudonyms.addresses import address_v6, is_reserved_mac, is_reserved_v6
 from ema_cli.sanitize.spans import Found
 
 if TYPE_CHECKING:
@@ -62,10 +62,7 @@ def _stands_alone(text: str, start: int, end: int) -> bool:
 def _address(written: str) -> IPv6Address | None:
     if not any(char.isdecimal() for char in written):
         return None
-    try:
-        address = IPv6Address(written)
-    except ValueError:
-        return None
+    address = address_v6(written)
     return None if address in _NOBODY else address
 
 

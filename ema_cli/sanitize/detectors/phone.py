@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from ema_cli.sanitize.detectors.clusters import begins, ends, group_ends
 from ema_cli.sanitize.detectors.hints import says_other, says_phone
 from ema_cli.sanitize.entities import Entity
+from ema_cli.sanitize.pseudonyms.numerals import is_numeral_text
 from ema_cli.sanitize.pseudonyms.phones import is_reserved, phone_value
 from ema_cli.sanitize.spans import Found
 
@@ -132,7 +133,9 @@ def _national(text: str, number: re.Match[str]) -> Found | None:
 
 
 def _found(text: str, start: int, end: int) -> Found:
-    return Found(start, end, Entity.PHONE, phone_value(text[start:end]))
+    written = text[start:end]
+    reserved = is_numeral_text(written)
+    return Found(start, end, Entity.PHONE, phone_value(written), reserved)
 
 
 def _digits(text: str) -> str:

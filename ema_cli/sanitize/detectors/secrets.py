@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import ahocorasick_rs
 
 from ema_cli.sanitize.entities import Entity
-from ema_cli.sanitize.pseudonyms.secrets import is_secret
+from ema_cli.sanitize.reserved import is_pseudonym
 from ema_cli.sanitize.spans import Found
 
 if TYPE_CHECKING:
@@ -108,14 +108,14 @@ class SecretDetector:
         for index, start, _end in self._automaton.find_matches_as_indexes(
             lowered, overlapping=True
         ):
-            if start < done:
-                continue
             found = KINDS[index].pattern.match(text, start)
-            if found is None:
+            if found is None or found.start("body") < done:
                 continue
             first, last = found.span("body")
             body = text[first:last].rstrip(".,:)]}\\")
             if not any(map(str.isalnum, body)) or _PLACEHOLDER.fullmatch(body):
                 continue
             done = first + len(body)
-            yield Found(first, done, Entity.SECRET, body, reserved=is_secret(body))
+            yield Found(
+                first, done, Entity.SECRET, body, reserved=is_pseudonym(body, Entity.SECRET)
+            )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ema_cli.sanitize.entities import Entity
-from ema_cli.sanitize.proof.spaces import is_name
+from ema_cli.sanitize.proof.spaces import is_name, is_numeral
 
 _NAMES = frozenset(
     (Entity.PERSON, Entity.ORGANIZATION, Entity.ADDRESS, Entity.ID, Entity.TEXT, Entity.EMAIL)
@@ -24,15 +24,14 @@ _ORIGINALS = {
     ),
 }
 """What these fields hold before; anything else in them may be the pseudonym of something else."""
-_NUMERAL = re.compile(r"999[0-9]{12}")
 
 
 def is_left(value: str | float, entity: Entity) -> bool:
     """Whether an original stands here."""
     text = str(value).strip()
-    if _NO_VALUE.fullmatch(text) or is_name(text) or _NUMERAL.fullmatch(text):
+    if text.lower().endswith("@pseudonym.example") or is_name(text):
         return False
-    if text.lower().endswith("@pseudonym.example"):
+    if is_numeral(text) or _NO_VALUE.fullmatch(text):
         return False
     pattern = _ORIGINALS.get(entity)
     if pattern is not None:

@@ -10,11 +10,13 @@ import ahocorasick_rs
 from ema_cli.sanitize.proof.readings import in_word, is_edge, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 _JOINERS = (" ", "-", "_", ".", "+", "/", "")
 _GROUPING = re.compile(r"[\s().+/\-]")
 _LONGEST = 40
+_SMALL = 100_000
+"""Characters of spellings for which the fastest kind of automaton takes some 15 MB at most."""
 
 
 class ExampleScan:
@@ -25,7 +27,7 @@ class ExampleScan:
         examples = list(examples)
         spellings = {s for example in examples for s in _spellings(plain(example).strip())}
         self._spellings = sorted(spellings)
-        self._automaton = ahocorasick_rs.AhoCorasick(self._spellings) if spellings else None
+        self._automaton = _automaton(self._spellings) if spellings else None
         self._numbers = {number for example in examples for number in _numbers(plain(example))}
 
         self.are_mail_like = any(word in s for s in spellings for word in ("pseudonym", "example"))
@@ -46,6 +48,12 @@ class ExampleScan:
         spelling = self._spellings[index]
         before = text[start - 1] if start else ""
         return is_edge(before, spelling[0]) and is_edge(spelling[-1], text[end : end + 1])
+
+
+def _automaton(spellings: Sequence[str]) -> ahocorasick_rs.AhoCorasick:
+    small = sum(map(len, spellings)) < _SMALL
+    fastest = ahocorasick_rs.Implementation.DFA if small else None
+    return ahocorasick_rs.AhoCorasick(spellings, implementation=fastest)
 
 
 def _spellings(example: str) -> Iterator[str]:

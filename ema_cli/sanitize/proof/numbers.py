@@ -47,12 +47,10 @@ def alone(text: str, start: int, end: int) -> bool:
 def numbers(text: str) -> Iterator[Number]:
     """Give the numbers of seven digits or more that stand alone; no dates."""
     for run in _NUMBER.finditer(text):
-        if _DATE.fullmatch(run[0]):
-            continue
         begin = run.start()
         start = begin - 1 if begin and text[begin - 1] == "(" else begin
         written = text[start : run.end()].rstrip(" ().-")
-        if alone(text, start, start + len(written)):
+        if alone(text, start, start + len(written)) and not _DATE.fullmatch(run[0]):
             yield Number(start, written)
 
 

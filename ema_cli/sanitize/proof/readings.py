@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from html import unescape
+from itertools import filterfalse
 from typing import TYPE_CHECKING
 from unicodedata import category, decimal, normalize
 from urllib.parse import unquote
@@ -16,7 +17,8 @@ SEPARATOR = " \0 "
 _STEPS = 3
 _HTML = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _JSON = re.compile(r'(?:\\u[0-9A-Fa-f]{4})+|\\["\\/bfnrt]')
-_SPACES = dict.fromkeys(map(ord, "\t\n\r\x0b\x0c\x1c\x1d\x1e\x1f\x85\u2028\u2029"), " ")
+_SPACES = "\t\n\r\x0b\x0c\x1c\x1d\x1e\x1f"
+_OTHER_SPACES = "\x85\u2028\u2029"
 _HYPHENS = re.compile("[\u2010-\u2015\u2212]")
 _APOSTROPHES = re.compile("[\u2018\u2019\u02bc\u2032]")
 _HALVES = re.compile("[\ud800-\udfff]")
@@ -34,11 +36,11 @@ def readings(texts: Sequence[str]) -> Iterator[str]:
 
 
 def _joined(texts: Sequence[str]) -> Iterator[str]:
-    plain = [text for text in texts if text.isascii()]
+    plain = list(filter(str.isascii, texts))
     if plain:
         yield SEPARATOR.join(plain)
     if len(plain) < len(texts):
-        yield SEPARATOR.join([text for text in texts if not text.isascii()])
+        yield SEPARATOR.join(filterfalse(str.isascii, texts))
 
 
 def _undone(texts: Sequence[str], step: int) -> Iterator[str]:
@@ -69,9 +71,17 @@ def plain(text: str) -> str:
         text = normalize("NFKC", text).replace("\u0130", "i").replace("\u0131", "i")
         text = _INVISIBLE.sub("", text).casefold().replace("i\u0307", "i")
         text = _HYPHENS.sub("-", _APOSTROPHES.sub("'", normalize("NFKC", text)))
-    text = text.lower().translate(_SPACES)
+        text = _spaced(text, _OTHER_SPACES)
+    text = _spaced(text.lower(), _SPACES)
     while "  " in text:
         text = text.replace("  ", " ")
+    return text
+
+
+def _spaced(text: str, spaces: str) -> str:
+    """Make these characters spaces; one that is not there costs next to nothing."""
+    for space in spaces:
+        text = text.replace(space, " ")
     return text
 
 
@@ -80,8 +90,10 @@ def plain_digits(text: str) -> str:
     if text.isascii():
         return text
     text = normalize("NFKC", _INVISIBLE.sub("", _HALVES.sub("\ufffd", text)))
-    digits = {ord(char): str(decimal(char)) for char in set(text) if char.isdecimal()}
-    return _HYPHENS.sub("-", text).translate(digits)
+    text = _HYPHENS.sub("-", text)
+    for digit in filter(str.isdecimal, set(text)):
+        text = text.replace(digit, str(decimal(digit)))
+    return text
 
 
 def in_word(char: str) -> bool:

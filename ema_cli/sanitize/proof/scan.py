@@ -36,23 +36,20 @@ class Scan:
 
     def residual(self, values: Sequence[JsonValue]) -> list[int]:
         """Count what is left in each value."""
-        collected = [_Collected(self._fields) for _ in values]
-        for one, value in zip(collected, values, strict=True):
-            one.add(value, None)
-        others = [self._others(one) for one in collected]
-        texts = [text for one in collected for text in one.texts]
-        if not self._in_texts(texts):
-            return others
-        return [
-            count + self._in_texts(one.texts) for count, one in zip(others, collected, strict=True)
-        ]
+        if not self._count(values):
+            return [0] * len(values)
+        return [self._count([value]) for value in values]
 
     def text(self, text: str) -> int:
         """Count what is left in a text."""
         return self.residual([text])[0]
 
-    def _in_texts(self, texts: Sequence[str]) -> int:
-        return sum(map(self._in_text, readings(texts)))
+    def _count(self, values: Sequence[JsonValue]) -> int:
+        collected = _Collected(self._fields)
+        for value in values:
+            collected.add(value, None)
+        others = self._others(collected)
+        return others + sum(map(self._in_text, readings(collected.texts)))
 
     def _in_text(self, text: str) -> int:
         text = without(plain_digits(text), mail=self._examples.are_mail_like)
@@ -63,29 +60,31 @@ class Scan:
         return numbers + sum(
             is_left(value, entity)
             for value, entity in collected.columns
-            if not isinstance(value, str) or plain(value).strip() not in self._given
+            if not self._given
+            or not isinstance(value, str)
+            or plain(value).strip() not in self._given
         )
 
 
 class _Collected:
-    """The leaves of a value."""
+    """The leaves of values."""
 
     def __init__(self, fields: FieldNames | None) -> None:
         self.texts: list[str] = []
         self.numbers: list[float] = []
         self.columns: list[tuple[str | float, Entity]] = []
-        self._fields = fields
+        self._inside = fields.inside if fields else _nothing
 
     def add(self, value: JsonValue, column: Entity | None) -> None:
         if isinstance(value, str):
             self._add_text(value, column)
+        elif isinstance(value, dict):
+            self.texts += value
+            for key, item in value.items():
+                self.add(item, self._inside(key, column))
         elif isinstance(value, list):
             for item in value:
                 self.add(item, column)
-        elif isinstance(value, dict):
-            for key, item in value.items():
-                self.texts.append(key)
-                self.add(item, self._fields.inside(key, column) if self._fields else None)
         elif isinstance(value, (int, float)) and not isinstance(value, bool):
             self.numbers.append(value)
             if column is not None:
@@ -93,7 +92,7 @@ class _Collected:
 
     def _add_text(self, text: str, column: Entity | None) -> None:
         self.texts.append(text)
-        if text[:1] in _OPENING and text[:1]:
+        if text.startswith(_OPENING):
             try:
                 inner = json.loads(text)
             except (ValueError, RecursionError):
@@ -105,4 +104,8 @@ class _Collected:
             self.columns.append((text, column))
 
 
-_OPENING = "{["
+_OPENING = ("{", "[")
+
+
+def _nothing(_name: str, _outer: Entity | None) -> None:
+    """Say that fields hold nothing that their names tell."""

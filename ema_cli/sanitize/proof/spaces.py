@@ -7,19 +7,28 @@ from __future__ import annotations
 
 import re
 from hashlib import sha256
+from operator import mul
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MAIL_DOMAIN = "pseudonym.example"
+_DOMAIN = re.compile(re.escape(MAIL_DOMAIN), re.IGNORECASE | re.ASCII)
 _SIGN = re.compile(r"(?:@|%40|&#64;|&#x40;|&commat;|\\u0040)\Z", re.IGNORECASE)
 _LOCAL = re.compile(r"[\w.\-]+\Z")
 _AROUND = 64
 _PHONE = re.compile(r"\+999[ ().\-/]{0,3}(?:[0-9][ ().\-/]{0,3}){4,18}")
 _SYLLABLES = re.compile(r"(?:[bdfghjklmnprstvz][aeiou]){9}")
-_CONSONANTS, _VOWELS = "bdfghjklmnprstvz", "aeiou"
+_PLACES = {
+    consonant + vowel: 5 * row + column
+    for row, consonant in enumerate("bdfghjklmnprstvz")
+    for column, vowel in enumerate("aeiou")
+}
+_WEIGHTS = [2 * place + 3 for place in range(1, 9)]
 _LETTERS = 18
+_NO_LETTER = re.compile("[^a-z]+")
+_NUMERAL = re.compile("999[0-9]{12}")
 _BLANK = "\x01"
 """No part of a word, and no white space either: nothing stands alone beside it."""
 _CHECKED = 5
@@ -30,40 +39,40 @@ def without(text: str, *, mail: bool) -> str:
 
     They hold more than one word or number, which are nothing by themselves.
     """
-    if mail and MAIL_DOMAIN in (lowered := text.lower()):
-        text = "".join(_parts(text, lowered))
+    if mail:
+        text = "".join(_parts(text))
     return _PHONE.sub(_BLANK, text) if "+999" in text else text
 
 
-def _parts(text: str, lowered: str) -> Iterator[str]:
+def _parts(text: str) -> Iterator[str]:
     at = 0
-    found = lowered.find(MAIL_DOMAIN)
-    while found >= 0:
-        end = found + len(MAIL_DOMAIN)
-        before = text[max(at, found - _AROUND) : found]
+    for domain in _DOMAIN.finditer(text):
+        begin, end = domain.span()
+        before = text[max(at, begin - _AROUND) : begin]
         sign = _SIGN.search(before)
         local = _LOCAL.search(before, 0, sign.start()) if sign else None
         if local is not None and not text[end : end + 1].isalnum():
-            yield text[at : found - len(before) + local.start()]
+            yield text[at : begin - len(before) + local.start()]
             yield _BLANK
         else:
             yield text[at:end]
         at = end
-        found = lowered.find(MAIL_DOMAIN, end)
     yield text[at:]
 
 
 def is_name(text: str) -> bool:
     """Whether a text begins with a coined name, its ninth syllable checking the other eight."""
-    letters = re.sub("[^a-z]", "", text.lower())[:_LETTERS]
+    letters = _NO_LETTER.sub("", text.lower())[:_LETTERS]
     if not _SYLLABLES.fullmatch(letters):
         return False
-    places = [
-        _CONSONANTS.index(letters[at]) * len(_VOWELS) + _VOWELS.index(letters[at + 1])
-        for at in range(0, _LETTERS, 2)
-    ]
-    total = sum((2 * place + 3) * value for place, value in enumerate(places[:-1], 1))
-    return total % (len(_CONSONANTS) * len(_VOWELS)) == places[-1]
+    places = [_PLACES[letters[at : at + 2]] for at in range(0, _LETTERS, 2)]
+    total: int = sum(map(mul, _WEIGHTS, places))
+    return total % len(_PLACES) == places[-1]
+
+
+def is_numeral(text: str) -> bool:
+    """Whether a text is built like what stands for a value that was a number."""
+    return _NUMERAL.fullmatch(text) is not None
 
 
 def is_secret(text: str) -> bool:

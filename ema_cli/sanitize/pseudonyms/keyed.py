@@ -17,25 +17,33 @@ SHORTEST_KEY = 16
 """Bytes that a key must have at least."""
 
 
+class Key:
+    """A key, from which all pseudonyms of a run are made."""
+
+    def __init__(self, key: bytes) -> None:
+        """Begin with the key, which is the same for all values."""
+        self._begun = hmac.new(key, digestmod="sha256")
+
+    def draw(self, entity: Entity, value: str, attempt: int = 0) -> Draw:
+        """HMAC-SHA-256 over entity, attempt and value."""
+        mac = self._begun.copy()
+        mac.update(f"{entity}\0{attempt}\0{value}".encode("utf-8", "surrogatepass"))
+        return Draw(int.from_bytes(mac.digest()))
+
+
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """256 bits for one value, to be taken bit by bit; `attempt` gives others for the same value."""
+    """256 bits for one value, to be taken bit by bit; another attempt gives others for it."""
 
     number: int
-
-    @classmethod
-    def of(cls, key: bytes, entity: Entity, value: str, attempt: int = 0) -> Draw:
-        """HMAC-SHA-256 over entity, value and attempt."""
-        text = f"{entity}\0{attempt}\0{value}".encode("utf-8", "surrogatepass")
-        return cls(int.from_bytes(hmac.digest(key, text, "sha256")))
 
     def digits(self, base: int, length: int) -> list[int]:
         """Take `length` digits of this base; even ones as long as they hold less than 200 bits."""
         number = self.number % base**length
         taken: list[int] = []
         for _ in range(length):
-            number, digit = divmod(number, base)
-            taken.append(digit)
+            taken.append(number % base)
+            number //= base
         return taken
 
     def stream(self) -> Iterator[int]:

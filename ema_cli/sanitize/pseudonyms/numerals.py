@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 _HEAD = 999
 _KEYED = 10
 _CHECK = 97
+_LENGTH = 15
+_EXACT = 2**53
+"""From here on a float is no number that anybody wrote digit by digit."""
 
 
 def numeral(draw: Draw) -> int:
@@ -29,3 +32,14 @@ def is_numeral(number: float) -> bool:
         return False
     body, check = divmod(int(number), 100)
     return body // 10**_KEYED == _HEAD and body % _CHECK == check
+
+
+def is_numeral_text(text: str) -> bool:
+    """Whether a text is one of these, as it is written in digits."""
+    return len(text) == _LENGTH and text.isascii() and text.isdecimal() and is_numeral(int(text))
+
+
+def written(number: float) -> str:
+    """Write a number as it would stand in a text."""
+    whole = isinstance(number, int) or (abs(number) < _EXACT and number.is_integer())
+    return str(int(number)) if whole else repr(number)

@@ -10,9 +10,9 @@ from ema_cli.sanitize.entities import Entity
 from ema_cli.sanitize.folding import is_word
 from ema_cli.sanitize.pseudonyms.dates import date_number
 from ema_cli.sanitize.pseudonyms.form import Case, case_of, cased, name_like
-from ema_cli.sanitize.pseudonyms.keyed import Draw
+from ema_cli.sanitize.pseudonyms.keyed import Key
 from ema_cli.sanitize.pseudonyms.names import coin
-from ema_cli.sanitize.pseudonyms.numerals import numeral
+from ema_cli.sanitize.pseudonyms.numerals import numeral, written
 from ema_cli.sanitize.pseudonyms.phones import phone_number
 from ema_cli.sanitize.pseudonyms.shapes import SHAPES, Shape, shape_of
 from ema_cli.sanitize.reserved import RESERVED_DOMAIN
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ema_cli.sanitize.escapes import Escape
     from ema_cli.sanitize.inference import NameShape
 
+_SEPARATOR = re.compile(r"[._\-]")
 _REMEMBERED = 20_000
 _LONGEST_PHONE = 15
 """Digits of a phone number, at most (ITU-T E.164)."""
@@ -38,7 +39,7 @@ class Pseudonyms:
 
     def __init__(self, key: bytes, taken: Collection[str]) -> None:
         """Keep key and `taken`."""
-        self._key = key
+        self._key = Key(key)
         self._taken = frozenset(taken)
         self._written: dict[_Found, str] = {}
         self._names: dict[tuple[Entity, str], tuple[str, str]] = {}
@@ -46,9 +47,9 @@ class Pseudonyms:
     def write(self, candidate: Candidate) -> str:
         """Write the pseudonym of a value in the form in which it is found."""
         start, end = candidate.view.extent(candidate.first, candidate.last)
-        written = candidate.view.joined.text[start:end]
+        original = candidate.view.joined.text[start:end]
         found = (
-            *(candidate.entity, candidate.value, written),
+            *(candidate.entity, candidate.value, original),
             *(candidate.view.layers, candidate.shape),
         )
         known = self._written.get(found)
@@ -71,20 +72,22 @@ class Pseudonyms:
 
     def number(self, entity: Entity, number: float, value: str) -> float:
         """Give the pseudonym of `value`, which is written as a number."""
-        draw = Draw.of(self._key, entity, value)
+        draw = self._key.draw(entity, value)
         if entity is Entity.PHONE and len(value) <= _LONGEST_PHONE:
             return phone_number(draw, value)
         if entity is Entity.BIRTH_DATE:
             return date_number(draw, number)
-        if entity in {Entity.SSN, Entity.CREDIT_CARD} and shape_of(entity, str(number)):
-            return int(SHAPES[entity].like(draw, value, str(number)))
+        digits = written(number)
+        shaped = entity in {Entity.SSN, Entity.CREDIT_CARD} and digits.isdecimal()
+        if shaped and shape_of(entity, digits):
+            return int(SHAPES[entity].like(draw, value, digits))
         return numeral(draw)
 
     def _numeral(self, entity: Entity, value: str) -> int:
-        return numeral(Draw.of(self._key, entity, value))
+        return numeral(self._key.draw(entity, value))
 
     def _shaped(self, candidate: Candidate, shape: Shape) -> str:
-        draw = Draw.of(self._key, candidate.entity, candidate.value)
+        draw = self._key.draw(candidate.entity, candidate.value)
         made = shape.like(draw, candidate.value, _original(candidate))
         return candidate.view.written(made)
 
@@ -92,14 +95,14 @@ class Pseudonyms:
         """Coin the name of a value, as two words."""
         known = self._names.get((entity, value))
         if known is None:
-            known = next(name for name in self._attempts(entity, value) if self._is_free(name))
+            known = next(filter(self._is_free, self._attempts(entity, value)))
             if len(self._names) >= _REMEMBERED:
                 self._names.clear()
             self._names[entity, value] = known
         return known
 
     def _attempts(self, entity: Entity, value: str) -> Iterator[tuple[str, str]]:
-        return (coin(Draw.of(self._key, entity, value, attempt)) for attempt in count())
+        return (coin(self._key.draw(entity, value, attempt)) for attempt in count())
 
     def _is_free(self, name: tuple[str, str]) -> bool:
         return self._taken.isdisjoint((*name, "".join(name)))
@@ -126,8 +129,8 @@ class Pseudonyms:
         view, start, end = candidate.view, candidate.first, candidate.last
         original = view.folded.normal[start:end]
         at = original.index("@")
-        separator = next((char for char in original[:at] if char in "._-"), "")
-        name = separator.join(self.coined(Entity.EMAIL, candidate.value))
+        separator = _SEPARATOR.search(original, 0, at)
+        name = (separator[0] if separator else "").join(self.coined(Entity.EMAIL, candidate.value))
         domain = RESERVED_DOMAIN
         if case_of(original) is Case.UPPER:
             name, domain = name.upper(), domain.upper()

@@ -1,6 +1,8 @@
 """Secrets of the same shape: each letter and digit keyed within its class, the last five checking.
 
-At least 50 keyed bits: a short password grows. The prefix by which a kind of key is known stays.
+At least 50 keyed bits: a short password grows. The prefix by which a kind of key is known stays. So
+do the signs that keys are made with; in place of others, and of letters that are not ASCII, stand
+letters, since the pseudonym of a secret like `jo@corp.example` must be no mail address.
 """
 
 from __future__ import annotations
@@ -18,17 +20,19 @@ _DIGITS = "0123456789"
 _LOWER = "abcdefghijklmnopqrstuvwxyz"
 _UPPER = _LOWER.upper()
 _CLASSES = {char: chars for chars in (_DIGITS, _LOWER, _UPPER) for char in chars}
+_SIGNS = frozenset("_-.+/=~\n\r")
 _CHECKED = 5
 _BITS = 50
 
 
 def secret_like(draw: Draw, original: str) -> str:
     """Write a secret of the same shape."""
-    places = [place for place, char in enumerate(original) if char in _CLASSES]
-    chars = list(original)
+    chars = [char if char in _CLASSES or char in _SIGNS else _letter(char) for char in original]
+    places = [place for place, char in enumerate(chars) if char in _CLASSES]
     while _bits(chars, places[:-_CHECKED]) < _BITS:
-        places.append(len(chars))
-        chars.append("a")
+        place = places[-1] + 1 if places else 0  # before signs at the end, which may be padding
+        chars.insert(place, "a")
+        places.append(place)
     keyed = draw.stream()
     for place in places[:-_CHECKED]:
         chars[place] = _pick(_CLASSES[chars[place]], next(keyed))
@@ -46,6 +50,10 @@ def is_secret(text: str) -> bool:
         text[place] == _pick(_CLASSES[text[place]], byte)
         for place, byte in zip(places[-_CHECKED:], _check(text, places), strict=True)
     )
+
+
+def _letter(char: str) -> str:
+    return "A" if char.isupper() else "a"
 
 
 def _pick(chars: str, byte: int) -> str:

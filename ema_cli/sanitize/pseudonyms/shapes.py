@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from ipaddress import IPv6Address
 from typing import TYPE_CHECKING
 
 from ema_cli.sanitize.entities import Entity
@@ -17,6 +16,7 @@ from ema_cli.sanitize.pseudonyms.accounts import (
     ssn_like,
 )
 from ema_cli.sanitize.pseudonyms.addresses import (
+    address_v6,
     ip_like,
     is_reserved_mac,
     is_reserved_v4,
@@ -35,9 +35,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How values of an entity look. The functions get a text that `pattern` matches whole."""
+    """How values of an entity look. The other functions get a text that `fits`."""
 
-    pattern: re.Pattern[str]
+    fits: Callable[[str], object]
+    """Say whether a text has the shape, by something that is true."""
     value: Callable[[str], str]
     """What the pseudonym is made from."""
     like: Callable[[Draw, str, str], str]
@@ -53,12 +54,21 @@ def _same(text: str) -> str:
     return text
 
 
+_IP_V4 = re.compile(r"(?:(?:25[0-5]|2[0-4][0-9]|[01]?[0-9]?[0-9])(?:\.(?!\Z)|\Z)){4}")
+
+
+def _fits_ip(text: str) -> bool:
+    return _IP_V4.fullmatch(text) is not None or address_v6(text) is not None
+
+
 def _is_ip(text: str) -> bool:
-    return is_reserved_v6(IPv6Address(text)) if ":" in text else is_reserved_v4(text)
+    address = address_v6(text)
+    return is_reserved_v6(address) if address else is_reserved_v4(text)
 
 
 def _ip_value(text: str) -> str:
-    return IPv6Address(text).compressed if ":" in text else text
+    address = address_v6(text)
+    return address.compressed if address else text
 
 
 def _is_iban(text: str) -> bool:
@@ -75,52 +85,49 @@ SHAPES: dict[Entity, Shape] = {
     Entity.PHONE: Shape(
         re.compile(
             r"\+?(?:[ ().\-/]*[0-9]){5,18}[ )]*(?:\W*(?:x|ext\.?) ?[0-9]{1,6})?", re.IGNORECASE
-        ),
+        ).fullmatch,
         phone_value,
         phone_like,
         is_reserved,
     ),
     Entity.CREDIT_CARD: Shape(
-        re.compile(r"[0-9](?:[ .\-]?[0-9]){11,18}"),
+        re.compile(r"[0-9](?:[ .\-]?[0-9]){11,18}").fullmatch,
         _compact,
         lambda draw, _value, original: card_like(draw, original),
         _fails_luhn,
     ),
     Entity.IBAN: Shape(
-        re.compile(r"[A-Za-z]{2}[0-9]{2}(?:[ \-]?[A-Za-z0-9]){11,30}"),
+        re.compile(r"[A-Za-z]{2}[0-9]{2}(?:[ \-]?[A-Za-z0-9]){11,30}").fullmatch,
         _compact,
         lambda draw, _value, original: iban_like(draw, original),
         _is_iban,
     ),
     Entity.SSN: Shape(
-        re.compile(r"[0-9]{3}([ \-]?)[0-9]{2}\1[0-9]{4}"),
+        re.compile(r"[0-9]{3}([ \-]?)[0-9]{2}\1[0-9]{4}").fullmatch,
         _compact,
         lambda draw, _value, original: ssn_like(draw, original),
         is_ssn,
     ),
     Entity.IP: Shape(
-        re.compile(
-            r"(?:(?:25[0-5]|2[0-4][0-9]|[01]?[0-9]?[0-9])(?:\.(?!\Z)|\Z)){4}"
-            r"|(?=[^:]*:[^:]*:)(?:[0-9A-Fa-f]{0,4}:){2,7}[0-9A-Fa-f]{0,4}"
-        ),
+        _fits_ip,
         _ip_value,
         lambda draw, _value, original: ip_like(draw, original),
         _is_ip,
     ),
     Entity.MAC: Shape(
-        re.compile(r"[0-9A-Fa-f]{2}(?:[:\-.]?[0-9A-Fa-f]{2}){5}"),
+        re.compile(r"[0-9A-Fa-f]{2}(?:[:\-.]?[0-9A-Fa-f]{2}){5}").fullmatch,
         lambda text: _compact(text).lower(),
         lambda draw, _value, original: mac_like(draw, original),
         is_reserved_mac,
     ),
     Entity.SECRET: Shape(
-        re.compile(r".*\S.*", re.DOTALL),
+        re.compile(r".*\S.*", re.DOTALL).fullmatch,
         _same,
         lambda draw, _value, original: secret_like(draw, original),
         is_secret,
     ),
     Entity.BIRTH_DATE: Shape(
-        re.compile(r".*[0-9].*", re.DOTALL),
+        re.compile(r".*[0-9].*", re.DOTALL).fullmatch,
         _same,
         lambda draw, _value, original: date_like(draw, original),
         is_date,
@@ -132,4 +139,4 @@ SHAPES: dict[Entity, Shape] = {
 def shape_of(entity: Entity, text: str) -> Shape | None:
     """Give the shape of a value; None: it has not the shape of its entity, so it is a name."""
     shape = SHAPES.get(entity)
-    return shape if shape and shape.pattern.fullmatch(text) else None
+    return shape if shape and shape.fits(text) else None
