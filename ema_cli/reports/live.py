@@ -62,6 +62,8 @@ class LiveReport:
         self._base_note = ""
         self._actions: dict[int, ActionOutcome] = {}
         self._running: int | None = None
+        self._over = False
+        """Whether what has not run by now does not run any more."""
         self._progress: Progress | None = None
         self._began = time.monotonic()
         self._drawn = 0.0
@@ -108,6 +110,7 @@ class LiveReport:
             case PersonaChanged(persona=persona) if persona.deleted:
                 self._base_note = f"{persona.id}  deleted again"
             case RunFinished(error=error):
+                self._over = True
                 if error is not None and self._base_state is RUNNING:
                     self._base_state = MARKS[ActionStatus.ERROR]
 
@@ -156,7 +159,7 @@ class LiveReport:
 
     def _note(self, action: ActionOutcome) -> str:
         if action.status is ActionStatus.NOT_RUN:
-            return "" if self._running or self._base_state is RUNNING else "not run"
+            return "not run" if self._over else ""
         taken = duration(action.duration_ms or 0)
         return f"{taken}  {outcome(action)}"
 

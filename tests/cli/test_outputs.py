@@ -212,7 +212,19 @@ def test_a_terminal_shows_each_action(acme: str, tmp_path: Path) -> None:
     assert "written 64" in plain
     assert "✓ 2 snapshot create" in plain
     assert "success: 2 of 2 actions done" in plain
+    assert "not run" not in plain, "what is still to run is not given up"
     assert drawn.count("\x1b[?25l") == drawn.count("\x1b[?25h"), "the cursor stays hidden"
+
+
+def test_a_terminal_shows_what_did_not_run() -> None:
+    copy = "{tool: data, args: {method: copy, from: nobody}}"
+    code, _, drawn = on_terminal(
+        ["persona", "create", "--name", "x", "-a", copy, "-a", "tool: snapshot"],
+        {"TERM": "xterm-256color", "PYTHONUTF8": "1", "COLUMNS": "160"},
+    )
+    assert code == 1
+    plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", drawn)
+    assert re.search(r"· 2 snapshot create +not run", plain)
 
 
 @pytest.mark.parametrize("env", [{"TERM": "dumb"}, {"TERM": "xterm", "PYTHONIOENCODING": "ascii"}])
