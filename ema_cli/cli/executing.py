@@ -110,9 +110,14 @@ def _close(recorder: Recorder, kept: JsonObject, result: CompositeResult) -> Non
     deleted = result.persona is not None and result.persona.deleted
     if deleted or result.status in {RunStatus.SUCCESS, RunStatus.COMPLETED_WITH_ERRORS}:
         recorder.finish(kept, result)
-    elif recorder.path is not None:
+    elif recorder.path is not None and not _began_nothing(result):
         say(f"to go on: {resume_command(recorder.path, result.run_id)}")
     recorder.close()
+
+
+def _began_nothing(result: CompositeResult) -> bool:
+    """Whether the name was taken, or the persona was changed: trying again finds it so again."""
+    return result.persona is None and result.error_kind is ErrorKind.CONFLICT
 
 
 def resume_command(record: Path, run_id: str) -> str:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+
+_BRACES = re.compile(r"\{([A-Z]+(?:\.\.\.)?)\}")
 
 
 class Loadable(Protocol):
@@ -98,8 +102,17 @@ def command(
 
     function = with_connection(function, changes=changes)
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
-    app.command(name, help=help_text, epilog=f"\b\nExample:\n  {example}")(function)
+    epilog = f"\b\nExample:\n  {example}"
+    app.command(name, cls=_Command, help=help_text, epilog=epilog)(function)
     return typer.main.get_command(app)
+
+
+class _Command(TyperCommand):
+    """A command whose usage shows required arguments plain, as most programs do."""
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:  # noqa: ANN401 - no public type
+        """Take typer's braces away, save around words to choose from."""
+        return [_BRACES.sub(r"\1", piece) for piece in super().collect_usage_pieces(ctx)]
 
 
 class LazyGroup(TyperGroup):

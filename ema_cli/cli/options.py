@@ -38,7 +38,12 @@ def _utf8(parameter: typer.CallbackParam, value: str | None) -> str | None:
 
 Description: TypeAlias = Annotated[
     str | None,
-    typer.Option("--description", callback=_utf8, help="Description, instead of the one there is."),
+    typer.Option(
+        "--description",
+        metavar="TEXT",
+        callback=_utf8,
+        help="Description, instead of the one there is.",
+    ),
 ]
 Env: TypeAlias = Annotated[
     str | None,

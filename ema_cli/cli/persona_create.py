@@ -41,7 +41,9 @@ class OnFailure(StrEnum):
 @with_legacy_flags
 def command(
     *,
-    name: Annotated[str, typer.Option("--name", help="Name of the persona; unique.")],
+    name: Annotated[
+        str, typer.Option("--name", metavar="NAME", help="Name of the persona; unique.")
+    ],
     from_: Annotated[
         str | None,
         typer.Option(

@@ -34,7 +34,10 @@ def command(
     ],
     *,
     name: Annotated[
-        str | None, typer.Option("--name", help="Name of the persona, instead of the bundle's.")
+        str | None,
+        typer.Option(
+            "--name", metavar="NAME", help="Name of the persona, instead of the bundle's."
+        ),
     ] = None,
     on_failure: Annotated[
         OnFailure, typer.Option("--on-failure", help="What to do with what is not whole.")

@@ -27,7 +27,9 @@ def command(
             help="Take all of the configuration but the name from this persona or template.",
         ),
     ] = None,
-    name: Annotated[str | None, typer.Option("--name", help="New name; unique.")] = None,
+    name: Annotated[
+        str | None, typer.Option("--name", metavar="NAME", help="New name; unique.")
+    ] = None,
     description: opt.Description = None,
     actions: opt.Actions = [],  # noqa: B006 - typer makes a new list for each call
     inline: opt.Inline = [],  # noqa: B006

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,7 @@ def test_help_ends_with_an_example(ema: Any, path: tuple[str, ...]) -> None:
     *_, title, example = done.out.rstrip().splitlines()
     assert title.strip() == "Example:"
     assert " ema " in example
+    assert not re.search(r"\{[A-Z.]+\}", done.out), "required arguments stand plain"
 
 
 @pytest.mark.parametrize(

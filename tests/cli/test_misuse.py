@@ -129,3 +129,12 @@ def test_many_plans_are_not_listed(ema_here: Ema) -> None:
         Path(f"other{number:02}.yaml").write_text(PLAN)
     assert answer(ema_here, (*RUN, "zzz.yaml")) == [f"zzz.yaml: {NO_FILE}", None]
     assert answer(ema_here, (*RUN, "plam.yaml"))[1] == "did you mean `plan.yaml`?"
+
+
+def test_a_name_that_is_taken_is_nothing_to_go_on_with(ema_here: Ema) -> None:
+    assert ema_here(*CREATE).code == 0
+    again = ema_here(*CREATE)
+    assert again.code == 5
+    assert "ema resume" not in again.err
+    unknown = ema_here("run", "--target", "nobody", "-a", "tool: snapshot")
+    assert unknown.err.splitlines()[-1].startswith("to go on: ema resume ")
