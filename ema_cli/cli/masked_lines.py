@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from ema_cli.tool import ToolTable
 
 HIDDEN = "…"
-_LONGEST = 4000
-"""Characters of a line that are looked at."""
+_NEAR = 300
+"""Characters of a line that are looked at, on each side of the column."""
 _ROOM = 60
-"""Characters on each side of the mark, at most."""
+"""Characters that are shown on each side of the mark, at most."""
 _PARTS = re.compile(
     r"""(?P<comment>(?:^|(?<=\s))\#.*)
       | (?P<quoted>"(?:[^"\\]|\\.)*+"? | '(?:[^']|'')*+'?)
@@ -44,8 +44,10 @@ def own_words(tools: ToolTable) -> frozenset[str]:
 
 def masked(line: str, column: int, words: Collection[str]) -> tuple[str, int]:
     """Give the line without what is the user's, and where in it the column is now, from 1."""
-    shown, at = "", None
-    for match in _PARTS.finditer(line[:_LONGEST].rstrip()):
+    start = max(column - 1 - _NEAR, 0)
+    line, column = line[start : column + _NEAR].rstrip(), column - start
+    shown, at = HIDDEN if start else "", None
+    for match in _PARTS.finditer(line):
         text = match.group()
         if text.isspace():
             text = " " * len(text)

@@ -46,6 +46,12 @@ def test_a_long_line_is_cut_to_what_is_near() -> None:
     assert shown[mark - 1 :].startswith("copy, copy")
 
 
+def test_far_to_the_right() -> None:
+    line = "- {" + "secret, " * 100_000 + "tool: secret, args: x}"
+    shown = "… " + "…, " * 20 + "tool: …, args: …}"
+    assert masked(line, line.index("tool") + 1, WORDS) == (shown, 63)
+
+
 @given(st.text(alphabet="-:{}[],'\"#\\\t é0aℵ tolcpy", max_size=60), st.integers(1, 70))
 def test_nothing_else_is_ever_shown(line: str, column: int) -> None:
     shown, mark = masked(line, column, WORDS)
