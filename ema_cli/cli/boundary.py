@@ -88,6 +88,8 @@ def fail(error: EmaError, invocation: Invocation) -> int:
         if not invocation.started:
             output = None if isinstance(error, OutputRefused) else invocation.output
             deliver(error_document(error), output)
+    except Interrupted:
+        raise
     except EmaError as unsaid:
         say(f"error: {unsaid.message}")
     return error.code if isinstance(error, Interrupted) else exit_code(error.kind)

@@ -6,16 +6,20 @@ import os
 import sys
 from contextlib import redirect_stderr
 from functools import cached_property
-from typing import Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
 from ema_cli import __version__
 from ema_cli.cli.boundary import guarded
 from ema_cli.cli.lazy import Entry, Group, LazyGroup, Loadable, ToolEntry
-from ema_cli.cli.signals import end_on_signals
+from ema_cli.cli.signals import end_on_signals, interrupted_by, leave_on_signals
 from ema_cli.cli.streams import secure_descriptors, write_out
+from ema_cli.errors import Interrupted
 from ema_cli.tools import plugins
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 COMPLETE = "_EMA_COMPLETE"
 """Variable by which the scripts of `ema completion` ask for candidates instead of a command."""
@@ -229,10 +233,27 @@ def _complete() -> NoReturn:
     sys.exit(0)
 
 
-def main() -> NoReturn:
-    """Entry point of the `ema` command."""
+class _Command:
+    """The command, made inside of the error boundary."""
+
+    def __init__(self, heard: Sequence[int]) -> None:
+        self._heard = heard
+
+    def main(self, arguments: list[str], **options: Any) -> Any:  # noqa: ANN401 - as typer has it
+        for number in self._heard:
+            raise interrupted_by(number)
+        return typer.main.get_command(application()).main(arguments, **options)
+
+
+def main(heard: Sequence[int] = ()) -> NoReturn:
+    """Run the command and leave; `heard`: signals that came before this could be called."""
     secure_descriptors()
     end_on_signals()
     if COMPLETE in os.environ:
         _complete()
-    sys.exit(guarded(typer.main.get_command(application()), sys.argv[1:]))
+    try:
+        code = guarded(_Command(heard), sys.argv[1:])
+    except Interrupted as error:  # while another error was told
+        code = error.code
+    leave_on_signals()
+    sys.exit(code)

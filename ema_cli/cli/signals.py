@@ -22,10 +22,21 @@ def end_on_signals() -> None:
     """Outside a run both signals end ema where it is, with its document and exit code."""
 
     def end(number: int, _frame: FrameType | None) -> None:
-        raise Interrupted(_CODES[signal.Signals(number)])
+        raise interrupted_by(number)
 
     for number in _CODES:
         signal.signal(number, end)
+
+
+def leave_on_signals() -> None:
+    """Let signals end the process as they end any other: there is no more to be said."""
+    for number in _CODES:
+        signal.signal(number, signal.SIG_DFL)
+
+
+def interrupted_by(number: int) -> Interrupted:
+    """Error for a command that is ended by this signal."""
+    return Interrupted(_CODES[signal.Signals(number)])
 
 
 @contextmanager
@@ -33,10 +44,10 @@ def stopping(stop: StopRequest) -> Iterator[None]:
     """Turn SIGINT and SIGTERM into a wish to stop, for the length of a block."""
 
     def ask(number: int, _frame: FrameType | None) -> None:
-        code = _CODES[signal.Signals(number)]
-        if not stop.ask(Interrupted(code)):
+        error = interrupted_by(number)
+        if not stop.ask(error):
             # The record on disk is whole at every moment, so nothing needs to be closed.
-            os._exit(code)
+            os._exit(error.code)
 
     before = {number: signal.signal(number, ask) for number in _CODES}
     try:

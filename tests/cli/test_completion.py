@@ -40,7 +40,7 @@ def test_commands() -> None:
 
 
 def test_options() -> None:
-    assert completed("persona", "create", "--fr") == ["--from"]
+    assert completed("persona", "create", "--fr") == ["--from", "--from-env"]
     assert "--from-env" in completed("data", "copy", "x", "--")
     assert completed("data", "copy", "x", "--li") == ["--link"]
     assert completed("data", "copy", "x", "--no-li") == ["--no-link"]
