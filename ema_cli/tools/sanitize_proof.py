@@ -11,9 +11,10 @@ from ema_cli.tools.sanitize_content import sanitize_content, values_of
 from ema_cli.tools.sanitize_files import read_text, sanitize_files
 from ema_cli.tools.sanitize_rows import edit, pages
 from ema_cli.tools.sanitize_work import Part
+from ema_cli.tools.version_list import versions
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Sequence
+    from collections.abc import Generator, Sequence
 
     from ema_cli.platforms.port import FileInfo, PersonaContent, Port, Row, Version
     from ema_cli.sanitize.proof.scan import Scan
@@ -99,7 +100,7 @@ def in_file(
 def find_versions(work: Work) -> Generator[Step, None, None]:
     """Note which versions still hold originals; remove them when the user says so."""
     port, target, job = work.job.port, work.job.target, work.job
-    for version in _versions(port, target):
+    for version in versions(port, target):
         if not work.args.verify or _holds(work, version):
             work.versions.append(version.number)
         yield Progress(version.number, None, "versions")
@@ -117,19 +118,14 @@ def find_versions(work: Work) -> Generator[Step, None, None]:
         )
 
 
-def _versions(port: Port, persona_id: str) -> Iterator[Version]:
-    after: str | None = None
-    while True:
-        page = port.versions(persona_id, after=after)
-        yield from page.items
-        if page.after is None:
-            return
-        after = page.after
+
 
 
 def _holds(work: Work, version: Version) -> bool:
-    """Whether a version holds originals; reading stops at the first."""
+    """Whether a version or its message holds originals; reading stops at the first."""
     port, target, number = work.job.port, work.job.target, version.number
+    if work.config_scan.text(version.message):
+        return True
     if _in_content(work, port.persona(target, version=number).content):
         return True
     if any(any(residual_rows(work.scan, page.rows)) for page in pages(port, target, number)):

@@ -12,13 +12,14 @@ from ema_cli.personas.exports import PlatformExport
 from ema_cli.tool import Arguments, Job, Method, Notice, Offline, OfflineProblem, Result, Step
 from ema_cli.tools.examples import NO_EXAMPLES, Examples, as_examples, example_problems
 from ema_cli.tools.validate_data import data_findings
+from ema_cli.tools.version_list import versions
 from ema_cli.workflow.findings import Finding, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Sequence
 
     from ema_cli.personas.exports import Export
-    from ema_cli.platforms.port import PersonaContent
+    from ema_cli.platforms.port import PersonaContent, Version
 
 Check: TypeAlias = Literal["workflow", "config", "data", "sanitized"]
 
@@ -66,7 +67,12 @@ def check(args: ValidateArguments, _offline: Offline) -> Iterable[OfflineProblem
 def run(args: ValidateArguments, job: Job) -> Generator[Step, None, ValidateResult]:
     """Judge the target; an error fails the action, with `strict` a warning does so as well."""
     export = PlatformExport(job.port, job.target)
-    result = yield from judge(export, args, lambda: job.port.data_counts(job.target).rows)
+    result = yield from judge(
+        export,
+        args,
+        lambda: job.port.data_counts(job.target).rows,
+        versions(job.port, job.target),
+    )
     if result.errors or (args.strict and result.warnings):
         raise ActionFailed(
             ErrorKind.FINDINGS,
@@ -78,9 +84,15 @@ def run(args: ValidateArguments, job: Job) -> Generator[Step, None, ValidateResu
 
 
 def judge(
-    export: Export, args: ValidateArguments, count: Callable[[], int] | None = None
+    export: Export,
+    args: ValidateArguments,
+    count: Callable[[], int] | None = None,
+    kept: Iterable[Version] = (),
 ) -> Generator[Step, None, ValidateResult]:
-    """Run the checks on a persona, wherever it is kept; `count` is what its platform counts."""
+    """Run the checks on a persona, wherever it is kept.
+
+    `count` is what its platform counts, `kept` the versions there.
+    """
     found: list[Finding] = []
     checks = list(dict.fromkeys(args.checks))
     for name in checks:
@@ -92,7 +104,7 @@ def judge(
             case "data":
                 found += yield from data_findings(export, count)
             case "sanitized":
-                found += yield from _sanitized_findings(export, args)
+                found += yield from _sanitized_findings(export, args, kept)
     yield from _shown(found)
     weights = Counter(finding.severity for finding in found)
     return ValidateResult(
@@ -122,13 +134,13 @@ def _config_findings(content: PersonaContent) -> list[Finding]:
 
 
 def _sanitized_findings(
-    export: Export, args: ValidateArguments
+    export: Export, args: ValidateArguments, kept: Iterable[Version]
 ) -> Generator[Step, None, list[Finding]]:
     from ema_cli.tools.validate_sanitized import (  # noqa: PLC0415 - other checks need no matcher
         sanitized_findings,
     )
 
-    return (yield from sanitized_findings(export, as_examples(args.examples)))
+    return (yield from sanitized_findings(export, as_examples(args.examples), kept))
 
 
 def _shown(found: Sequence[Finding]) -> Generator[Step, None, None]:

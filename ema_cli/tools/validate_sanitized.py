@@ -17,20 +17,25 @@ from ema_cli.tools.sanitize_proof import residual_rows
 from ema_cli.workflow.findings import Finding, Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Sequence
 
     from ema_cli.personas.exports import Export
-    from ema_cli.platforms.port import FileInfo, PersonaContent
+    from ema_cli.platforms.port import FileInfo, PersonaContent, Version
     from ema_cli.sanitize.entities import Example
 
 _AGAIN = "sanitize it with these examples"
 
 
 def sanitized_findings(
-    export: Export, examples: Sequence[Example]
+    export: Export, examples: Sequence[Example], kept: Iterable[Version] = ()
 ) -> Generator[Step, None, list[Finding]]:
-    """Look for examples and values of known shapes in configuration, rows and text files."""
-    found = list(_config_findings(export.content, Scan(examples, DETECTED)))
+    """Look for examples and values of known shapes in configuration, rows and text files.
+
+    Of the versions that are `kept`, only the messages are looked at.
+    """
+    config_scan = Scan(examples, DETECTED)
+    found = list(_config_findings(export.content, config_scan))
+    found += _version_findings(kept, config_scan)
     scan = Scan(examples, DETECTED, FieldNames({}))
     found += yield from _row_findings(export, scan)
     files = export.files()
@@ -47,6 +52,16 @@ def _config_findings(content: PersonaContent, scan: Scan) -> Iterator[Finding]:
     for field, left in zip(FIELDS, scan.residual(values_of(content)), strict=True):
         if left:
             yield _finding("residual-config", field, f"{_values(left)} left", _AGAIN)
+
+
+def _version_findings(kept: Iterable[Version], scan: Scan) -> Iterator[Finding]:
+    for version in kept:
+        if scan.text(version.message):
+            place = f"versions[{version.number}].message"
+            hint = "`data sanitize` with `drop_versions: true` removes the version"
+            yield _finding(
+                "residual-versions", place, "the message of a version holds a value", hint
+            )
 
 
 def _row_findings(export: Export, scan: Scan) -> Generator[Step, None, list[Finding]]:

@@ -287,6 +287,17 @@ def test_versions_that_hold_originals(act: Acting, here: Site, drop: bool) -> No
     assert again["versions_with_originals"] == ([] if drop else [2])
 
 
+@pytest.mark.parametrize("message", ["before ACME-CORP saw it", "ask jo@corp.example"])
+def test_a_message_of_a_version_may_hold_originals(act: Acting, here: Site, message: str) -> None:
+    persona = here.make("Messages", {"1": {"t": "clean"}})
+    here.port.create_version(persona, message, key="v1")
+    here.port.create_version(persona, "clean", key="v2")
+    arguments = {"examples": ["Acme Corp"]}
+    assert act(METHOD, persona, arguments)["versions_with_originals"] == [1]
+    act(METHOD, persona, {**arguments, "drop_versions": True}, run="run-2")
+    assert [version.message for version in here.port.versions(persona).items] == ["clean"]
+
+
 def test_killed_in_the_middle_and_run_again(act: Acting, here: Site) -> None:
     rows: dict[str, JsonObject] = {
         f"r{n}": {"t": f"Acme Corp, zoe{n}@corp.example"} for n in range(2500)

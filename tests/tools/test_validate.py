@@ -257,6 +257,14 @@ def test_a_name_that_holds_an_example_is_a_warning(validate: Validate) -> None:
     assert rules(result) == ["warning residual-name name"]
 
 
+def test_a_message_of_a_version_that_holds_a_value(validate: Validate) -> None:
+    validate.persona()
+    validate.port.create_version(validate.target, "before", key="v1")
+    validate.port.create_version(validate.target, "for BROOK & Sons", key="v2")
+    _, result = failed(lambda: validate("sanitized", examples=["Brook & Sons"]))
+    assert rules(result) == ["error residual-versions versions[2].message"]
+
+
 def test_examples_are_for_the_check_sanitized() -> None:
     def told(**arguments: Any) -> list[tuple[str, bool]]:
         given = ValidateArguments.model_validate(arguments)
