@@ -118,9 +118,6 @@ def find_versions(work: Work) -> Generator[Step, None, None]:
         )
 
 
-
-
-
 def _holds(work: Work, version: Version) -> bool:
     """Whether a version or its message holds originals; reading stops at the first."""
     port, target, number = work.job.port, work.job.target, version.number
