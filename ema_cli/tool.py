@@ -184,6 +184,12 @@ class Offline:
     env: str | None
     """Name of the target's environment, where it is known."""
     has_source: bool
+    environments: Callable[[], frozenset[str]] | None = None
+    """Gives the names of those that the settings have; None where settings are not to be read."""
+
+    def knows(self, env: str) -> bool:
+        """Whether there may be an environment of this name."""
+        return env == self.env or self.environments is None or env in self.environments()
 
 
 def _nothing(_args: Arguments, _offline: Offline) -> Iterable[OfflineProblem]:

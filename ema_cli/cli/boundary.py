@@ -86,12 +86,14 @@ def fail(error: EmaError, invocation: Invocation) -> int:
         say(str(problem) if problem.place else f"error: {problem}")
     try:
         if not invocation.started:
-            output = None if isinstance(error, OutputRefused) else invocation.output
-            deliver(error_document(error), output)
+            # A file that could not be written is not tried a second time.
+            unsaved = isinstance(error, OutputRefused) or error.kind is ErrorKind.OUTPUT
+            deliver(error_document(error), None if unsaved else invocation.output)
     except Interrupted:
         raise
     except EmaError as unsaid:
-        say(f"error: {unsaid.message}")
+        if unsaid.message != error.message:
+            say(f"error: {unsaid.message}")
     return error.code if isinstance(error, Interrupted) else exit_code(error.kind)
 
 

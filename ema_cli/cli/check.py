@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ema_cli.cli import options as opt
-from ema_cli.cli.connecting import chosen_environment
+from ema_cli.cli.connecting import chosen_environment, known_environments
 from ema_cli.cli.plan_sources import PlanOptions, examined_plan, plan_sources
 from ema_cli.cli.problem_lines import ProblemLines, problem_objects
 from ema_cli.cli.reads import answer
@@ -51,7 +51,11 @@ def command(
     if not plans and not inline:
         raise usage("there is no plan to check", hint="name a plan file, or give -a")
     options = PlanOptions(plans or [], inline, opt.variables(var), aliases)
-    given = Given(has_source=True, env=chosen_environment(env).name)
+    given = Given(
+        has_source=True,
+        env=chosen_environment(env).name,
+        environments=known_environments,
+    )
     sources = plan_sources(options)
     found = examined_plan(sources, options, given)
     errors, warnings = [*found.errors], [*found.plan.warnings]

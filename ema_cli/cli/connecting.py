@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ema_cli.cli.streams import say
 from ema_cli.errors import ErrorKind, PlatformError, usage
-from ema_cli.settings import environment, other_environment
+from ema_cli.settings import environment, environment_names, other_environment
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
@@ -48,6 +48,11 @@ def connection_options(options: ConnectionOptions) -> Iterator[None]:
         yield
     finally:
         _options = before
+
+
+def known_environments() -> frozenset[str]:
+    """Give the names of the environments that the settings have."""
+    return environment_names(os.environ)
 
 
 def chosen_environment(env: str | None) -> Environment:

@@ -11,7 +11,12 @@ from typing import TYPE_CHECKING
 
 from ema_cli import __version__
 from ema_cli.cli.boundary import internal
-from ema_cli.cli.connecting import chosen_environment, environment_to_read, run_platforms
+from ema_cli.cli.connecting import (
+    chosen_environment,
+    environment_to_read,
+    known_environments,
+    run_platforms,
+)
 from ema_cli.cli.executing import ShowOptions, execute, keep_apart, refuse_taken
 from ema_cli.cli.plan_sources import PlanOptions, checked_plan, plan_sources
 from ema_cli.cli.streams import say
@@ -84,6 +89,7 @@ def run_plan(
         source_env=_other_env(base.source_env, chosen),
         run_id=run_id,
         target_name=target_name,
+        environments=known_environments,
     )
     if options.dry is not Dry.NO:
         return _only_plan(base, plan, options, given, chosen)

@@ -39,11 +39,13 @@ def command(
     ]
     document: JsonObject = {
         "schema_version": SCHEMA_VERSION,
-        "run": {
-            **summary(entry),
-            "result": record.result,
-            "actions": [*actions],
-            "resume": resume_command(path, record.run_id) if resumable else None,
-        },
+        "runs": [
+            {
+                **summary(entry),
+                "result": record.result,
+                "actions": [*actions],
+                "resume": resume_command(path, record.run_id) if resumable else None,
+            }
+        ],
     }
     deliver(document, output)

@@ -34,7 +34,9 @@ class UseJudge:
 
     def __init__(self, uses: Sequence[Use], given: Given, findings: Findings) -> None:
         """Take note of all ids."""
-        self._offline = Offline(env=given.env, has_source=given.has_source)
+        self._offline = Offline(
+            env=given.env, has_source=given.has_source, environments=given.environments
+        )
         self._source_env = given.source_env if given.source_env != given.env else None
         self._findings = findings
         self._ids: dict[str, dict[str, tuple[int, ActionItem]]] = {}

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from ema_cli.documents.nodes import Node
@@ -45,6 +45,8 @@ class Given:
     target: str | None = None
     target_name: str | None = None
     run_id: str | None = None
+    environments: Callable[[], frozenset[str]] | None = None
+    """Gives the names of the environments that the settings have."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,6 +66,11 @@ def environments(environ: Mapping[str, str]) -> list[Environment]:
     return [other_environment(name, environ) for name in names]
 
 
+def environment_names(environ: Mapping[str, str]) -> frozenset[str]:
+    """Give the names of all environments that are read from by their name."""
+    return frozenset({LOCAL, *_Files(environ).config.environments})
+
+
 class _Files:
     """The two settings files, each read when it is first asked for."""
 

@@ -71,6 +71,12 @@ class CopyResult(Result):
 def check(args: CopyArguments, offline: Offline) -> Iterable[OfflineProblem]:
     """Refuse what cannot work, whoever the personas are."""
     elsewhere = args.from_env is not None and args.from_env != offline.env
+    if args.from_env is not None and not offline.knows(args.from_env):
+        yield OfflineProblem(
+            ("from_env",),
+            f"there is no environment named {args.from_env!r}",
+            "`ema env list` shows those that there are",
+        )
     if args.link and elsewhere and offline.env is not None:
         yield OfflineProblem(
             ("link",), "data of another environment cannot be linked", "copy it: leave `link` out"

@@ -255,3 +255,10 @@ def test_a_terminal_that_goes_away_ends_no_run(ema: Any, tmp_path: Path) -> None
     assert process.returncode == 0
     assert json.loads(out)["status"] == "success"
     assert len(ema("snapshot", "list", "demo").document["versions"]) == 200
+
+
+def test_a_read_that_cannot_be_saved_is_told_on_standard_output() -> None:
+    done = shell("ema persona list -o /dev/full")
+    assert done.returncode == 1
+    assert json.loads(done.stdout)["error_kind"] == "output"
+    assert done.stderr.count("cannot be saved") == 1

@@ -237,3 +237,15 @@ def test_update_replaces_all_but_the_name(ema: Any, acme: str) -> None:
     assert now["name"] == "demo"
     for field in ("description", "welcome_messages", "proto_config", "workflow_def"):
         assert now[field] == then[field]
+
+
+@pytest.mark.parametrize("command", [("check",), ("persona", "create", "--name", "Acme demo")])
+def test_an_environment_that_is_not_there_is_known_before_anything_is_sent(
+    ema: Any, command: tuple[str, ...]
+) -> None:
+    action = "{tool: data, args: {method: copy, from: x, from_env: nope}}"
+    done = ema(*command, "-a", action)
+    assert done.code == 2
+    assert done.document["errors"][0]["message"] == "there is no environment named 'nope'"
+    assert done.document["errors"][0]["where"].startswith("-a[1]:1:")
+    assert ema("persona", "list").document["personas"] == []

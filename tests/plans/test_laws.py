@@ -198,7 +198,8 @@ def named(draw: DrawFn) -> Named:
             max_size=4,
         )
     )
-    return Named(tuple(pieces))
+    # An empty text beside a variable is not there: what is written is the variable alone.
+    return Named(tuple(piece for piece in pieces if piece != (False, "")))
 
 
 TREES = st.recursive(

@@ -258,7 +258,7 @@ def test_a_run_that_is_alive_is_left_alone(ema: Any, acme: str, tmp_path: Path) 
         process.send_signal(signal.SIGKILL)
         process.communicate()
     assert ema("runs", "list").document["runs"][0]["state"] == "killed"
-    assert ema("runs", "show", "last").document["run"]["resume"].startswith("ema resume ")
+    assert ema("runs", "show", "last").document["runs"][0]["resume"].startswith("ema resume ")
     assert acme
 
 
@@ -349,7 +349,7 @@ def test_the_last_run_is_one_that_has_a_record(ema: Any, failed: Any, isolated: 
     runs = isolated / "state" / "ema" / "runs"
     (runs / "99999999T000000.000Z-ffffffff.jsonl").write_text('{"line":"run","for')
     (runs / "99999999T000000.001Z-ffffffff.jsonl").write_text('{"line":"run","format":1}\n')
-    shown = ema("runs", "show", "last").document["run"]
+    shown = ema("runs", "show", "last").document["runs"][0]
     assert shown["run_id"] == first.document["run_id"]
     assert [r["run_id"] for r in ema("runs", "list").document["runs"]] == [shown["run_id"]]
 
