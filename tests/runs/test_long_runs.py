@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from ema_cli.cli.creating import Creating
 from ema_cli.cli.boundary import internal
+from ema_cli.cli.creating import Creating
 from ema_cli.cli.plan_sources import PlanOptions, checked_plan
 from ema_cli.plans.models import Given, PlanSource
 from ema_cli.platforms.local import open_workspace
