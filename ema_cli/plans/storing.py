@@ -132,10 +132,11 @@ def _filled(value: JsonValue, place: Place) -> Filled:
 
 def local_files(action: CheckedAction) -> Iterator[Path]:
     """Give the local files that an action names, as far as they are known when it is checked."""
-    for name, marks in argument_marks(action.method.arguments).items():
-        if marks.path is None:
-            continue
-        value = action.written.get(name)
+    marks = argument_marks(action.method.arguments)
+    paths = [name for name, mark in marks.items() if mark.path is not None]
+    written = action.written if paths else {}
+    for name in paths:
+        value = written.get(name)
         for item in value if isinstance(value, list) else [value]:
             text = _filled(item, Place(action.where, 0, 0))
             if isinstance(text, str):
