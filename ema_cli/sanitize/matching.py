@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import ahocorasick_rs
 
 from ema_cli.sanitize.folding import Folded, fold_text, is_unspaced, is_word
+from ema_cli.sanitize.numbers import numbers_of
 from ema_cli.sanitize.targets import Target, target_of
 from ema_cli.sanitize.tries import Node
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ema_cli.sanitize.entities import Example
 
@@ -41,6 +42,10 @@ _NAME_PREFIXES = frozenset(
         "st",
     ]
 )
+_POWER = re.compile(
+    r"(?<![\w.])[0-9]{1,17}(?:\.[0-9]{1,17})?e[+\-]?[0-9]{1,2}(?![\w]|\.[0-9])", re.ASCII
+)
+"""A number with a power of ten, as programs write long ones."""
 _PREFIX = 5
 _SMALL = 100_000
 """Characters of anchors for which the fastest kind of automaton takes some 15 MB at most."""
@@ -95,6 +100,7 @@ class ExampleMatcher:
             groups.setdefault(target.anchor, _Group(target.anchor)).add(target)
         self._groups = list(groups.values())
         self._automaton = _automaton(list(groups)) if groups else None
+        self._numbers = {n: target for target in self.targets for n in numbers_of(target)}
 
     @property
     def taken(self) -> frozenset[str]:
@@ -111,6 +117,8 @@ class ExampleMatcher:
         if self._automaton is None:
             return found
         folded, normal = text.folded, text.normal
+        if self._numbers:
+            found += self._powers(folded)
         for index, start, end in self._automaton.find_matches_as_indexes(folded, overlapping=True):
             group = self._groups[index]
             if not group.from_anchor:
@@ -119,6 +127,13 @@ class ExampleMatcher:
             elif not start or not _inside_word(folded, normal, start):
                 found += _behind(group.rights[()], text, end, start)
         return found
+
+    def _powers(self, folded: str) -> Iterator[Match]:
+        """Find examples that are numbers where they are written with a power of ten."""
+        for found in _POWER.finditer(folded):
+            target = self._numbers.get(float(found[0]))
+            if target is not None:
+                yield Match(*found.span(), target)
 
 
 def _inside_word(folded: str, normal: str, start: int) -> bool:

@@ -70,7 +70,7 @@ class Sanitizer:
         pseudonyms = Pseudonyms(key, matcher.taken)
         self._columns = FieldNames(options.fields)
         self._no_columns = FieldNames({}, known=False)
-        self._numbers = Numbers(matcher.targets, pseudonyms)
+        self._numbers = Numbers(matcher.targets, pseudonyms, options.entities)
         self._clean: set[str] = set()
         self._sweep = Sweep(matcher, detectors(options.entities), pseudonyms)
 

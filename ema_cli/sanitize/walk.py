@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
+from decimal import Decimal
 from operator import eq
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -249,8 +250,15 @@ def _written(part: Part, edits: Sequence[Edit]) -> Iterator[Edit]:
 
 
 def number_of(digits: str) -> int | float | None:
-    """Read a number as JSON writes it; None where it is too long to be read."""
+    """Read a number as JSON writes it, exactly where it is whole; None where it is too long."""
     try:
-        return float(digits) if set(digits) & set(".eE") else int(digits)
-    except ValueError:
+        if not set(digits) & set(".eE"):
+            return int(digits)
+        exact = Decimal(digits)
+        whole = abs(exact) < _MOST_EXACT and exact == exact.to_integral_value()
+        return int(exact) if whole else float(digits)
+    except (ValueError, ArithmeticError):
         return None
+
+
+_MOST_EXACT = Decimal(10) ** 27

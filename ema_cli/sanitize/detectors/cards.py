@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ema_cli.sanitize.detectors.clusters import begins, ends, group_ends
 from ema_cli.sanitize.entities import Entity
+from ema_cli.sanitize.pseudonyms.accounts import card_digits
 from ema_cli.sanitize.spans import Found
 
 if TYPE_CHECKING:
@@ -15,7 +16,10 @@ if TYPE_CHECKING:
 _NUMBER = re.compile(
     r"(?<![0-9])(?:[0-9]{4}(?P<a>[ .\-])[0-9]{4}(?P=a)[0-9]{4}(?P=a)[0-9]{1,4}(?:(?P=a)[0-9]{1,3})?"
     r"|[0-9]{4}(?P<b>[ .\-])[0-9]{6}(?P=b)[0-9]{4,5}|[0-9]{13,19})(?![0-9])"
+    r"|(?<![0-9])(?P<power>[1-9]\.[0-9]{9,18}[eE]\+?1[2-8])(?![0-9])"
 )
+_NO_FRACTION = re.compile(r"\.0{1,6}(?![0-9.]|\w)")
+"""What a program writes behind a whole number that it keeps as a decimal one."""
 _ISSUED = re.compile(
     r"4(?:[0-9]{12}|[0-9]{15}|[0-9]{18})"  # Visa
     r"|5[1-5][0-9]{14}|2(?:22[1-9]|2[3-9][0-9]|[3-6][0-9]{2}|7[01][0-9]|720)[0-9]{12}"  # Mastercard
@@ -28,23 +32,35 @@ _ISSUED = re.compile(
 )
 
 
+_SHORTEST = 13
+"""Digits of a card, at least."""
+_POWER = len("e+18")
+
+
 class CardFamily:
     """Finds card numbers in clusters of digits."""
 
     entities = (Entity.CREDIT_CARD,)
-    least = 13
+    least = 10
 
     def within(self, text: str, start: int, end: int) -> Iterator[Found]:
-        """Find in the usual groupings, or in one run."""
-        for found in _NUMBER.finditer(text, start, end):
+        """Find in the usual groupings, in one run, or with a power of ten."""
+        for found in _NUMBER.finditer(text, start, min(len(text), end + _POWER)):
+            if found.start() >= end:
+                return
             if not begins(text, found.start()):
+                continue
+            if found["power"]:
+                digits = card_digits(found[0])
+                if is_card(digits) and ends(text, found.end()):
+                    yield Found(*found.span(), Entity.CREDIT_CARD, digits)
                 continue
             for last in group_ends(text, *found.span()):
                 digits = re.sub("[^0-9]", "", text[found.start() : last])
                 # Three groups of four are no card when a fourth one follows them.
-                if len(digits) < self.least and last != found.end():
+                if len(digits) < _SHORTEST and last != found.end():
                     continue
-                if is_card(digits) and ends(text, last):
+                if is_card(digits) and (ends(text, last) or _NO_FRACTION.match(text, last)):
                     yield Found(found.start(), last, Entity.CREDIT_CARD, digits)
                     break
             else:

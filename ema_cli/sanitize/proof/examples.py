@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 
 _JOINERS = (" ", "-", "_", ".", "+", "/", "")
 _GROUPING = re.compile(r"[\s().+/\-]")
+_POWER = re.compile(r"(?<![\w.])[0-9]{1,15}(?:\.[0-9]{1,15})?e[+\-]?[0-9]{1,2}(?![\w.])", re.ASCII)
+_DECIMAL = re.compile(
+    r"[+\-]?[0-9]{1,15}(?:\.[0-9]{1,15}|(?:\.[0-9]{1,15})?e[+\-]?[0-9]{1,2})", re.ASCII
+)
 _LONGEST = 40
 _SMALL = 100_000
 """Characters of spellings for which the fastest kind of automaton takes some 15 MB at most."""
@@ -29,7 +33,7 @@ class ExampleScan:
         self._spellings = sorted(spellings)
         self._automaton = _automaton(self._spellings) if spellings else None
         self._numbers = {number for example in examples for number in _numbers(plain(example))}
-
+        """Without their sign."""
         self.are_mail_like = any(word in s for s in spellings for word in ("pseudonym", "example"))
         """Whether one of them may be a part of a pseudonym's domain."""
 
@@ -38,11 +42,16 @@ class ExampleScan:
         if self._automaton is None:
             return 0
         found = self._automaton.find_matches_as_indexes(text, overlapping=True)
-        return sum(self._stands(text, *match) for match in found)
+        return sum(self._stands(text, *match) for match in found) + self._powers(text)
+
+    def _powers(self, text: str) -> int:
+        if not self._numbers:
+            return 0
+        return sum(self.is_number(float(found[0])) for found in _POWER.finditer(text))
 
     def is_number(self, number: float) -> bool:
-        """Whether a number is one of them."""
-        return number in self._numbers
+        """Whether a number is one of them, with either sign."""
+        return abs(number) in self._numbers
 
     def _stands(self, text: str, index: int, start: int, end: int) -> bool:
         spelling = self._spellings[index]
@@ -72,6 +81,9 @@ def _words(text: str) -> list[str]:
 
 
 def _numbers(example: str) -> Iterator[float]:
+    if _DECIMAL.fullmatch(example.strip()):
+        yield abs(float(example))
+        return
     digits = _GROUPING.sub("", example)
     if not digits.isascii() or not digits.isdecimal() or len(digits) > _LONGEST:
         return

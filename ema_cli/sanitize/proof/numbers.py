@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from ipaddress import IPv4Address, ip_network
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 _NUMBER = re.compile(r"[0-9][0-9 ().\-]{6,}+")
+_E = frozenset("eE")
 _SPACE_BEFORE = " \0(:"
 _NATIONAL = re.compile(
     r"\([2-9][0-9]{2}\) ?[0-9]{3}-[0-9]{4}|[2-9][0-9]{2}-[0-9]{3}-[0-9]{4}"
@@ -18,9 +20,10 @@ _NATIONAL = re.compile(
 _CALL = re.compile(r"\b(?:call|phone|tel|dial)[ :]{1,2}\Z", re.IGNORECASE)
 _CALLED = re.compile(r"[2-9][0-9]{2}-[0-9]{4}|[2-9][0-9]{2}[2-9][0-9]{6}|[0-9]{2}(?: [0-9]{2}){3}")
 _CARD = re.compile(
-    r"(?:4[0-9]{3}|5[1-5][0-9]{2})([ \-]?)[0-9]{4}\1[0-9]{4}\1[0-9]{4}"
-    r"|3[47][0-9]{2}([ \-]?)[0-9]{6}\2[0-9]{5}"
+    r"((?:4[0-9]{3}|5[1-5][0-9]{2})([ \-]?)[0-9]{4}\2[0-9]{4}\2[0-9]{4}"
+    r"|3[47][0-9]{2}([ \-]?)[0-9]{6}\3[0-9]{5})(?:\.0{1,6})?"
 )
+_POWER = re.compile(r"[1-9]\.[0-9]{11,16}[eE]\+?1[45](?![0-9])")
 _ACCOUNT_BEFORE = re.compile(r"[A-Za-z]{2}[0-9]{2} \Z")
 _SSN = re.compile(r"(?!000)[0-9]{3}-(?!00)[0-9]{2}-(?!0000)[0-9]{4}")
 _IP4 = re.compile(r"(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?=[0-9])|\Z)){4}")
@@ -50,8 +53,13 @@ def numbers(text: str) -> Iterator[Number]:
         begin = run.start()
         start = begin - 1 if begin and text[begin - 1] == "(" else begin
         written = text[start : run.end()].rstrip(" ().-")
-        if alone(text, start, start + len(written)) and not _DATE.fullmatch(run[0]):
+        end = start + len(written)
+        if alone(text, start, end) and not _DATE.fullmatch(run[0]):
             yield Number(start, written)
+        elif text[end : end + 1] in _E:
+            power = _POWER.match(text, start)
+            if power is not None and alone(text, start, power.end()):
+                yield Number(start, f"{Decimal(power[0]):f}")
 
 
 def phones(text: str, found: Sequence[Number]) -> int:
@@ -98,11 +106,22 @@ def _is_possible(written: str) -> bool:
 def cards(text: str, found: Sequence[Number]) -> int:
     """Count card numbers; a part of an account's number is none."""
     return sum(
-        _luhn(re.sub("[^0-9]", "", number.written))
+        _luhn(re.sub("[^0-9]", "", card[1]))
         for number in found
-        if _CARD.fullmatch(number.written)
+        if (card := _CARD.fullmatch(number.written))
         and not _ACCOUNT_BEFORE.search(text[max(0, number.start - 5) : number.start])
     )
+
+
+def is_card(number: float) -> bool:
+    """Whether a number that is no text is one of a card, with either sign."""
+    if not _LEAST_CARD <= abs(number) < _MOST_CARD:
+        return False
+    written = f"{abs(number):.0f}" if abs(number) == int(abs(number)) else ""
+    return _CARD.fullmatch(written) is not None and _luhn(written)
+
+
+_LEAST_CARD, _MOST_CARD = 10**14, 10**16
 
 
 def _luhn(digits: str) -> bool:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from ema_cli.sanitize.entities import Entity
 from ema_cli.sanitize.proof.columns import is_left
 from ema_cli.sanitize.proof.examples import ExampleScan
+from ema_cli.sanitize.proof.numbers import is_card
 from ema_cli.sanitize.proof.readings import plain, plain_digits, readings
 from ema_cli.sanitize.proof.shapes import shapes
 from ema_cli.sanitize.proof.spaces import without
@@ -14,7 +17,7 @@ from ema_cli.sanitize.proof.spaces import without
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from ema_cli.sanitize.entities import Entity, Example
+    from ema_cli.sanitize.entities import Example
     from ema_cli.sanitize.field_names import FieldNames
     from ema_cli.values import JsonValue
 
@@ -57,6 +60,8 @@ class Scan:
 
     def _others(self, collected: _Collected) -> int:
         numbers = sum(map(self._examples.is_number, collected.numbers))
+        if Entity.CREDIT_CARD in self._entities:
+            numbers += sum(map(is_card, collected.loose))
         return numbers + sum(
             is_left(value, entity)
             for value, entity in collected.columns
@@ -72,6 +77,8 @@ class _Collected:
     def __init__(self, fields: FieldNames | None) -> None:
         self.texts: list[str] = []
         self.numbers: list[float] = []
+        self.loose: list[float] = []
+        """Those whose field does not say what they are."""
         self.columns: list[tuple[str | float, Entity]] = []
         self._inside = fields.inside if fields else _nothing
 
@@ -87,24 +94,50 @@ class _Collected:
                 self.add(item, column)
         elif isinstance(value, (int, float)) and not isinstance(value, bool):
             self.numbers.append(value)
-            if column is not None:
+            if column is None:
+                self.loose.append(value)
+            else:
                 self.columns.append((value, column))
 
     def _add_text(self, text: str, column: Entity | None) -> None:
-        self.texts.append(text)
         if text.startswith(_OPENING):
-            try:
-                inner = json.loads(text)
-            except (ValueError, RecursionError):
-                inner = None
+            inner = _read(text) if text.lstrip()[:1] in {"{", "["} else None
             if inner is not None:
                 self.add(inner, column)
                 return
+        self.texts.append(text)
         if column is not None:
             self.columns.append((text, column))
 
 
-_OPENING = ("{", "[")
+_OPENING = ("{", "[", " ", "\t", "\r", "\n")
+"""Beginnings of texts that may be JSON."""
+
+
+def _read(text: str) -> JsonValue:
+    """Read JSON inside a text; None where it is none."""
+    try:
+        value: JsonValue = json.loads(text, object_pairs_hook=_all_of, parse_float=_exact)
+    except (ValueError, RecursionError):
+        return None
+    return value
+
+
+def _all_of(pairs: list[tuple[str, JsonValue]]) -> JsonValue:
+    """Keep all values of a name that stands twice."""
+    fields = dict(pairs)
+    return fields if len(fields) == len(pairs) else [{name: value} for name, value in pairs]
+
+
+def _exact(digits: str) -> float:
+    """Read a number; exactly, if it is a whole one that is written as `1.0` or `1e3`."""
+    number = float(digits)
+    if not number.is_integer() or abs(number) > _MOST:
+        return number
+    return int(Decimal(digits))
+
+
+_MOST = 1e20
 
 
 def _nothing(_name: str, _outer: Entity | None) -> None:

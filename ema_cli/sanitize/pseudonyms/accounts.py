@@ -46,8 +46,22 @@ def iban_like(draw: Draw, original: str) -> str:
     return _grouped(made, original)
 
 
+_POWER = re.compile(r"([1-9])\.([0-9]{9,18})[eE]\+?(1[2-8])")
+
+
+def card_digits(text: str) -> str:
+    """Give the digits of a number, which may be written with a power of ten."""
+    power = _POWER.fullmatch(text)
+    if power is None:
+        return "".join(_DIGIT.findall(text))
+    fraction = power[2].ljust(int(power[3]), "0")
+    whole, rest = fraction[: int(power[3])], fraction[int(power[3]) :]
+    return power[1] + whole + rest.rstrip("0")
+
+
 def card_like(draw: Draw, original: str) -> str:
     """Write a number of the same length and grouping that fails the Luhn checksum."""
+    original = card_digits(original) if _POWER.fullmatch(original) else original
     from stdnum import luhn  # noqa: PLC0415 - not needed where there is no card
 
     count = len(_DIGIT.findall(original))

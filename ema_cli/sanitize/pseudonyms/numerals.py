@@ -30,7 +30,7 @@ def is_numeral(number: float) -> bool:
         return False
     if number != int(number):
         return False
-    body, check = divmod(int(number), 100)
+    body, check = divmod(abs(int(number)), 100)
     return body // 10**_KEYED == _HEAD and body % _CHECK == check
 
 

@@ -27,10 +27,10 @@ def is_reserved(text: str) -> bool:
 
 
 def is_reserved_number(number: float) -> bool:
-    """Whether a number is one."""
-    if not _LEAST <= number < _MOST:
+    """Whether a number is one, with either sign."""
+    if not _LEAST <= abs(number) < _MOST:
         return False
-    digits = str(int(number))
+    digits = str(abs(int(number)))
     return digits.startswith(_HEAD) and len(digits) >= len(_HEAD) + _SHORTEST
 
 

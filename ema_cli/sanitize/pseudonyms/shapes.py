@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ema_cli.sanitize.entities import Entity
 from ema_cli.sanitize.pseudonyms.accounts import (
+    card_digits,
     card_like,
     has_structure,
     iban_like,
@@ -78,7 +79,7 @@ def _is_iban(text: str) -> bool:
 def _fails_luhn(text: str) -> bool:
     from stdnum import luhn  # noqa: PLC0415 - not needed where there is no card
 
-    return not luhn.is_valid(_compact(text))
+    return not luhn.is_valid(card_digits(text))
 
 
 SHAPES: dict[Entity, Shape] = {
@@ -91,8 +92,10 @@ SHAPES: dict[Entity, Shape] = {
         is_reserved,
     ),
     Entity.CREDIT_CARD: Shape(
-        re.compile(r"[0-9](?:[ .\-]?[0-9]){11,18}").fullmatch,
-        _compact,
+        re.compile(
+            r"[0-9](?:[ .\-]?[0-9]){11,18}|[1-9]\.[0-9]{9,18}e\+?1[2-8]", re.IGNORECASE
+        ).fullmatch,
+        card_digits,
         lambda draw, _value, original: card_like(draw, original),
         _fails_luhn,
     ),
