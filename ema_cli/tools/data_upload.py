@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashlib import file_digest
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 
 from pydantic import ConfigDict, Field
 
@@ -23,6 +23,7 @@ from ema_cli.tool import (
     OfflineProblem,
     Progress,
     Result,
+    SensitiveMark,
     Step,
 )
 from ema_cli.tools.counts import Moved, Tally
@@ -45,7 +46,7 @@ class UploadArguments(Arguments):
 
     model_config = ConfigDict(json_schema_extra=exactly_one("content", "file", "files"))
 
-    content: list[dict[str, Any]] | None = Field(
+    content: Annotated[list[dict[str, Any]] | None, SensitiveMark()] = Field(
         default=None,
         description="Rows, written in the plan. A row is any object;"
         " `document: {text: …}` is its text document.",

@@ -167,7 +167,12 @@ def _key_problems(name: str | None) -> Iterator[OfflineProblem]:
         return
     value = os.environ.get(name)
     if value is None:
-        yield OfflineProblem(("key_env",), f"the environment variable {name} is not set")
+        # Not shown: a key that was pasted here can look like a name.
+        yield OfflineProblem(
+            ("key_env",),
+            "the environment variable of this name is not set",
+            "give the name of a variable that holds the key, not the key",
+        )
     elif len(os.fsencode(value)) < SHORTEST_KEY:
         yield OfflineProblem(
             ("key_env",),

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from ema_cli.documents.nearest import did_you_mean
+from ema_cli.documents.nearest import nearest
 from ema_cli.errors import Problem
 from ema_cli.personas.repeated_keys import RepeatedKeys
 from ema_cli.platforms.port import LONGEST_ROW_KEY, is_row_key
@@ -24,8 +23,6 @@ _TOLD = 20
 """Problems that are told of one source, at most: a file with one broken row has thousands."""
 _COLUMNS = 60
 """Names of columns that are remembered for a hint; those of one row more at most."""
-_NAME = re.compile(r"_*[^\W\d_]+(?:[ _-][^\W\d_]+){0,4}[0-9]?")
-_LONGEST_NAME = 40
 
 
 def survey(sources: Sequence[RowSource], column: str | None) -> tuple[int, list[OfflineProblem]]:
@@ -104,15 +101,12 @@ class _Reading:
 def _no_column(column: str, names: Iterable[str]) -> tuple[str, str | None]:
     """Say that a column is in no row, and which ones are.
 
-    A file without a header has values where names should be: they are shown only if all of them
-    look like names.
+    A file without a header has values where names should be, and `Carver` may be either: no more
+    is shown than one name that is much like the wanted one.
     """
-    known = list(names)
-    if all(len(name) <= _LONGEST_NAME and _NAME.fullmatch(name) for name in known):
-        hint = did_you_mean(column, known, listed="the columns are:")
-    else:
-        hint = "see what the columns are called; a .csv file begins with their names"
-    return f"no row has the column {column!r}", hint
+    near = nearest(column, names)
+    hint = "see what the columns are called; a .csv file begins with their names"
+    return f"no row has the column {column!r}", f"did you mean `{near}`?" if near else hint
 
 
 def _repeated(
