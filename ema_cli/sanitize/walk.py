@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from bisect import bisect_right
 from decimal import Decimal
-from operator import eq
 from typing import TYPE_CHECKING, TypeAlias
 
 from ema_cli.sanitize.embedded import Part, looks_like_json, parts
@@ -61,11 +60,10 @@ class Collector:
         if not isinstance(value, dict):
             self.part(value, None)
             return
+        firsts, texts = self.firsts, self.leaves.texts
         for key, item in value.items():
-            self.firsts.append(len(self.leaves.texts))
-            if key not in self.clean:
-                self._key(key)
-            self._value(item, self.names.inside(key, None))
+            firsts.append(len(texts))
+            self._field(key, item, None)
 
     def part(self, value: JsonValue, column: Entity | None) -> None:
         """Go through what is a part of its own."""
@@ -80,17 +78,21 @@ class Collector:
         self.keys.add(key)
         self.leaves.add(key)
 
+    def _field(self, key: str, item: JsonValue, outer: Entity | None) -> None:
+        if key not in self.clean:
+            self._key(key)
+        column = self.names.inside(key, outer)
+        if column is None and type(item) is str and not item.endswith(_CLOSING):
+            self.leaves.texts.append(item)  # what most fields are, without any detour
+        else:
+            self._value(item, column)
+
     def _value(self, value: JsonValue, column: Entity | None) -> None:
         if isinstance(value, str):
-            if value.endswith(_CLOSING):
-                self._text(value, column)
-            else:
-                self.leaves.add(value, column)
+            self._text(value, column)
         elif isinstance(value, dict):
             for key, item in value.items():
-                if key not in self.clean:
-                    self._key(key)
-                self._value(item, self.names.inside(key, column))
+                self._field(key, item, column)
         elif isinstance(value, list):
             for item in value:
                 self._value(item, column)
@@ -98,7 +100,7 @@ class Collector:
             self.with_numbers.add(len(self.firsts) - 1)
 
     def _text(self, text: str, column: Entity | None) -> None:
-        if not looks_like_json(text):
+        if not text.endswith(_CLOSING) or not looks_like_json(text):
             self.leaves.add(text, column)
             return
         inner = self.embedded[text, column] = list(parts(text, column, self.names))
@@ -138,12 +140,13 @@ class Rebuilder:
         renamed: dict[str, str] = {}
         for part in touched:
             key, item = items[part - begin]
-            self._at = self._collected.firsts[part]
-            edits = self._key_edits(key)
-            self._field = renamed[key] = apply(key, edits)
-            self._count(edits)
+            self._at, self._field = self._collected.firsts[part], key
+            edits = () if key in self._clean else self._next()
+            if edits:
+                self._field = renamed[key] = apply(key, edits)
+                self._count(edits)
             rebuilt[key] = self._value(item, self._names.inside(key, None))
-        return rebuilt if all(map(eq, renamed, renamed.values())) else _renamed(rebuilt, renamed)
+        return _renamed(rebuilt, renamed) if renamed else rebuilt
 
     def part(self, value: JsonValue, part: int, column: Entity | None) -> JsonValue:
         """Rebuild what is a part of its own."""
@@ -174,11 +177,9 @@ class Rebuilder:
     def _object(self, value: dict[str, JsonValue], column: Entity | None) -> JsonValue:
         rebuilt: dict[str, JsonValue] = {}
         for key, item in value.items():
-            new = key
-            if key not in self._clean:
-                edits = self._next()
-                self._count(edits)
-                new = apply(key, edits)
+            edits = () if key in self._clean else self._next()
+            self._count(edits)
+            new = apply(key, edits) if edits else key
             if new in rebuilt:
                 raise EqualKeys
             rebuilt[new] = self._value(item, self._names.inside(key, column))
@@ -202,7 +203,7 @@ class Rebuilder:
             elif part.kind == "string":
                 yield from _written(part, self._text(part.text, part.column))
             else:
-                edits = self._key_edits(part.text)
+                edits = () if part.text in self._clean else self._next()
                 self._count(edits)
                 key = part.owner, apply(part.text, edits)
                 if key in keys and edits:
@@ -215,9 +216,6 @@ class Rebuilder:
         if replaced is not None:
             self._count_one(replaced[1])
             yield Edit(part.start, part.end, json.dumps(replaced[0]), replaced[1])
-
-    def _key_edits(self, key: str) -> Sequence[Edit]:
-        return () if key in self._clean else self._next()
 
     def _next(self) -> Sequence[Edit]:
         self._at += 1

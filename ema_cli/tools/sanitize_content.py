@@ -31,7 +31,7 @@ def values_of(content: PersonaContent) -> list[JsonValue]:
 def sanitize_content(work: Work) -> Generator[Step, None, None]:
     """Change all fields at once, or nothing when the workflow would not stay valid."""
     persona = work.job.port.persona(work.job.target)
-    if work.config_scan.text(persona.content.name):
+    if work.scan.text(persona.content.name):
         yield Notice("the persona's own name holds an example; it is left as it is")
     for attempt in range(1, _TRIES + 1):
         try:

@@ -54,7 +54,7 @@ def _content(work: Work) -> PersonaContent:
 
 
 def _in_content(work: Work, content: PersonaContent) -> int:
-    return sum(work.config_scan.residual(values_of(content)))
+    return sum(work.scan.residual(values_of(content), columns=False))
 
 
 def _verify_rows(work: Work) -> Generator[Step, None, None]:
@@ -74,9 +74,7 @@ def _verify_rows(work: Work) -> Generator[Step, None, None]:
 
 def residual_rows(scan: Scan, rows: Sequence[Row]) -> list[int]:
     """Count what is left in each row and its key."""
-    fields = scan.residual([row.fields for row in rows])
-    keys = scan.residual([row.key for row in rows])
-    return [sum(both) for both in zip(fields, keys, strict=True)]
+    return scan.residual([[row.key, row.fields] for row in rows])
 
 
 def _verify_files(work: Work, done: set[tuple[str, str]]) -> Generator[Step, None, None]:
@@ -121,7 +119,7 @@ def find_versions(work: Work) -> Generator[Step, None, None]:
 def _holds(work: Work, version: Version) -> bool:
     """Whether a version or its message holds originals; reading stops at the first."""
     port, target, number = work.job.port, work.job.target, version.number
-    if work.config_scan.text(version.message):
+    if work.scan.text(version.message):
         return True
     if _in_content(work, port.persona(target, version=number).content):
         return True

@@ -67,11 +67,10 @@ def edit(work: Work, rows: Sequence[Row], name: str) -> Generator[Step, None, in
         work.found_clean(name)
         return 0
     yield work.about_to(name, Part(counts, rows=len(edits)))
-    body = [[one.key, one.revision, one.fields, one.new_key] for one in edits]
+    # A row has another revision after each change, so these say which edits they are.
+    which = digest([[one.key, one.revision] for one in edits])
     try:
-        answer = work.job.port.edit_rows(
-            work.job.target, edits, key=work.job.key("edit", digest(body))
-        )
+        answer = work.job.port.edit_rows(work.job.target, edits, key=work.job.key("edit", which))
     except PlatformError as error:
         if error.kind is not ErrorKind.CONFLICT:
             raise
@@ -85,8 +84,7 @@ def edit(work: Work, rows: Sequence[Row], name: str) -> Generator[Step, None, in
 
 def _edits(work: Work, rows: Sequence[Row]) -> tuple[list[RowEdit], Counter[tuple[str, Entity]]]:
     try:
-        fields = work.sanitizer.values([row.fields for row in rows])
-        keys = work.sanitizer.values([row.key for row in rows], columns=False)
+        cleaned = work.sanitizer.values([*(row.fields for row in rows), *(row.key for row in rows)])
     except EqualKeys as error:
         raise work.failed(
             ErrorKind.CONFLICT,
@@ -95,11 +93,12 @@ def _edits(work: Work, rows: Sequence[Row]) -> tuple[list[RowEdit], Counter[tupl
         ) from error
     edits: list[RowEdit] = []
     counts: Counter[tuple[str, Entity]] = Counter()
-    for row, cleaned, key in zip(rows, fields, keys, strict=True):
-        if cleaned.changed or key.changed:
+    for row, fields, key in zip(rows, cleaned, cleaned[len(rows) :], strict=False):
+        if fields.changed or key.changed:
             new_key = str(key.value) if key.changed else None
-            edits.append(RowEdit(row.key, row.revision, _fields(cleaned.value), new_key))
-            counts.update(cleaned.counts)
+            edits.append(RowEdit(row.key, row.revision, _fields(fields.value), new_key))
+            for what, count in fields.counts.items():
+                counts[what] += count
             for (_, entity), count in key.counts.items():
                 counts[KEY, entity] += count
     return edits, counts

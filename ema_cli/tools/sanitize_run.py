@@ -97,7 +97,6 @@ def _work(args: SanitizeArguments, job: Job, key: bytes) -> Work:
         args,
         Sanitizer(given, key, Options(entities, fields, args.parts)),
         Scan(looked_for, entities, FieldNames(fields)),
-        Scan(looked_for, entities),
     )
 
 

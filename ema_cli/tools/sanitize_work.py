@@ -104,9 +104,6 @@ class Work:
     args: SanitizeArguments
     sanitizer: Sanitizer
     scan: Scan
-    """Looks into rows and files."""
-    config_scan: Scan
-    """Looks into configuration, where the names of fields mean something else."""
     parts: dict[str, Part] = field(default_factory=dict)
     """What each changing call took out, by what it changed."""
     rows_read: int = 0

@@ -99,3 +99,10 @@ def test_the_scan_knows_pseudonyms_behind_letters_that_grow_in_lower_case() -> N
     scan = Scan([Example("Example")], DETECTED)
     assert scan.text("\u0130 kavelosi@pseudonym.example") == 0
     assert scan.text("\u0130 kavelosi@example.example") > 0
+
+
+def test_no_example_of_signs_is_left_within_a_coined_name() -> None:
+    one = Sanitizer([Example("***")], b"a key of the tests, 32 bytes long", Options())
+    after = one.values([{"first_name": "0*** 0"}])[0].value
+    assert isinstance(after, dict)
+    assert re.fullmatch("[A-Z][a-z]{7} [A-Z][a-z]{9}", str(after["first_name"]))

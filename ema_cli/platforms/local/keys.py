@@ -10,7 +10,7 @@ from ema_cli.platforms.local.encoding import from_text, is_utf8, to_plain_text, 
 from ema_cli.platforms.local.failures import conflict, rejected
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from ema_cli.platforms.local.database import Connection
     from ema_cli.values import JsonValue
@@ -46,6 +46,11 @@ def call(name: str, key: str, *body: object) -> Call:
     if not key or len(key) > LONGEST_KEY or not is_utf8(key):
         raise rejected(f"the call's key is no text of 1 to {LONGEST_KEY} characters")
     return Call(name, key, sha256(to_plain_text([name, *body], "the call").encode()).digest())
+
+
+def texts_digest(texts: Iterable[str]) -> str:
+    """Digest JSON texts, which hold no line breaks, for a call's body; faster than the texts."""
+    return sha256("\n".join(texts).encode()).hexdigest()
 
 
 def first_answer(connection: Connection, made: Call, answer: Answer[T]) -> tuple[T] | None:

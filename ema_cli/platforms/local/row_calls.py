@@ -19,7 +19,7 @@ from ema_cli.platforms.local.base import Base
 from ema_cli.platforms.local.calls import settled
 from ema_cli.platforms.local.encoding import from_text, to_text
 from ema_cli.platforms.local.failures import rejected
-from ema_cli.platforms.local.keys import call
+from ema_cli.platforms.local.keys import call, texts_digest
 from ema_cli.platforms.port import (
     PAGE,
     DataCounts,
@@ -74,7 +74,10 @@ class RowCalls(Base):
             for number, row in enumerate(rows, start=1)
         ]
         return self._make(
-            call("write_rows", key, persona_id, lines),
+            call(
+                *("write_rows", key, persona_id, [row.key for row in rows]),
+                texts_digest(text for _, text in lines),
+            ),
             answers.WRITTEN,
             lambda connection: row_writing.write(
                 connection, settled(connection, persona_id), lines
@@ -88,9 +91,9 @@ class RowCalls(Base):
             (edit, _stored(edit.fields, f"edit {number}"))
             for number, edit in enumerate(edits, start=1)
         ]
-        body = [[edit.key, edit.revision, edit.new_key, fields] for edit, fields in lines]
+        which = [[edit.key, edit.revision, edit.new_key] for edit in edits]
         return self._make(
-            call("edit_rows", key, persona_id, body),
+            call("edit_rows", key, persona_id, which, texts_digest(text for _, text in lines)),
             answers.edited(edits),
             lambda connection: row_editing.edit(connection, settled(connection, persona_id), lines),
         )

@@ -79,7 +79,8 @@ def _refuse_taken(connection: Connection, held: Held, renames: Sequence[_Edit]) 
 
 
 def _apply(connection: Connection, held: Held, edits: Sequence[_Edit]) -> None:
-    renamed = [one.row.id for one in edits if one.renames]
+    renames = [one for one in edits if one.renames]
+    renamed = [one.row.id for one in renames]
     before = pairs(connection, held, renamed)
     archive(connection, held, [one.row.id for one in edits])
     # No row may have the new key of another at any moment: a key that no row can have comes first.
@@ -87,8 +88,12 @@ def _apply(connection: Connection, held: Held, edits: Sequence[_Edit]) -> None:
         "UPDATE live_rows SET key = ? WHERE id = ?", ((f"\n{row}", row) for row in renamed)
     )
     connection.executemany(
-        "UPDATE live_rows SET key = ?, fields = ?, revision = ?, born = ? WHERE id = ?",
-        ((one.key, one.fields, held.row_revision + 1, held.epoch, one.row.id) for one in edits),
+        "UPDATE live_rows SET key = ? WHERE id = ?", ((one.key, one.row.id) for one in renames)
+    )
+    # Apart from the keys: a statement that names the key writes the index of keys anew.
+    connection.executemany(
+        "UPDATE live_rows SET fields = ?, revision = ?, born = ? WHERE id = ?",
+        ((one.fields, held.row_revision + 1, held.epoch, one.row.id) for one in edits),
     )
     by = sum(one.term for one in edits) + pairs(connection, held, renamed) - before
     count(connection, held, added=0, by=by)

@@ -67,6 +67,8 @@ def pairs(connection: Connection, held: Held, ids: Iterable[int]) -> int:
 def archive(connection: Connection, held: Held, ids: Iterable[int]) -> None:
     """Keep these rows as they are now for the versions that hold them."""
     newest = newest_version(connection, held.number)
+    if not newest:
+        return
     connection.executemany(
         """INSERT INTO old_rows (id, persona, key, fields, revision, born, died)
         SELECT id, persona, key, fields, revision, born, ? FROM live_rows

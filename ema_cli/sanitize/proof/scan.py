@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from ema_cli.sanitize.entities import Example
     from ema_cli.sanitize.field_names import FieldNames
-    from ema_cli.values import JsonValue
+    from ema_cli.values import JsonObject, JsonValue
 
 
 class Scan:
@@ -37,18 +37,19 @@ class Scan:
         self._fields = fields
         self._given = {plain(example.replace).strip() for example in examples if example.replace}
 
-    def residual(self, values: Sequence[JsonValue]) -> list[int]:
-        """Count what is left in each value."""
-        if not self._count(values):
+    def residual(self, values: Sequence[JsonValue], *, columns: bool = True) -> list[int]:
+        """Count what is left in each value; without `columns` names of fields tell nothing."""
+        fields = self._fields if columns else None
+        if not self._count(values, fields):
             return [0] * len(values)
-        return [self._count([value]) for value in values]
+        return [self._count([value], fields) for value in values]
 
     def text(self, text: str) -> int:
         """Count what is left in a text."""
         return self.residual([text])[0]
 
-    def _count(self, values: Sequence[JsonValue]) -> int:
-        collected = _Collected(self._fields)
+    def _count(self, values: Sequence[JsonValue], fields: FieldNames | None) -> int:
+        collected = _Collected(fields)
         for value in values:
             collected.add(value, None)
         others = self._others(collected)
@@ -86,9 +87,7 @@ class _Collected:
         if isinstance(value, str):
             self._add_text(value, column)
         elif isinstance(value, dict):
-            self.texts += value
-            for key, item in value.items():
-                self.add(item, self._inside(key, column))
+            self._add_fields(value, column)
         elif isinstance(value, list):
             for item in value:
                 self.add(item, column)
@@ -98,6 +97,16 @@ class _Collected:
                 self.loose.append(value)
             else:
                 self.columns.append((value, column))
+
+    def _add_fields(self, value: JsonObject, outer: Entity | None) -> None:
+        texts, inside = self.texts, self._inside
+        texts += value
+        for key, item in value.items():
+            column = inside(key, outer)
+            if column is None and type(item) is str and not item.startswith(_OPENING):
+                texts.append(item)  # what most fields are, without any detour
+            else:
+                self.add(item, column)
 
     def _add_text(self, text: str, column: Entity | None) -> None:
         if text.startswith(_OPENING):

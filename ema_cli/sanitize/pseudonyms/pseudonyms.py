@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ema_cli.sanitize.candidates import Candidate
     from ema_cli.sanitize.escapes import Escape
     from ema_cli.sanitize.inference import NameShape
+    from ema_cli.sanitize.views import View
 
 _SEPARATOR = re.compile(r"[._\-]")
 _REMEMBERED = 20_000
@@ -41,6 +42,7 @@ class Pseudonyms:
         """Keep key and `taken`."""
         self._key = Key(key)
         self._taken = frozenset(taken)
+        self._signs = [text for text in taken if text and not any(map(is_word, text))]
         self._written: dict[_Found, str] = {}
         self._names: dict[tuple[Entity, str], tuple[str, str]] = {}
 
@@ -111,7 +113,7 @@ class Pseudonyms:
         view, start, end = candidate.view, candidate.first, candidate.last
         normal = view.folded.normal
         words = _words(view.folded.folded, start, end)
-        gaps = [view.between(a[1], b[0]) for a, b in pairwise(words)]
+        gaps = [self._gap(view, a[1], b[0]) for a, b in pairwise(words)]
         single, suffix, swapped = candidate.shape or (True, "", False)
         pair = self.coined(candidate.entity, candidate.value)
         pair = pair[::-1] if swapped else pair
@@ -124,6 +126,11 @@ class Pseudonyms:
         if len(words) > 1:
             return name + gaps[-1] + normal[slice(*words[-1])]
         return name + cased(suffix, case, first=False)
+
+    def _gap(self, view: View, start: int, end: int) -> str:
+        """Give what stands between two words; a space where an example of signs does."""
+        held = view.folded.folded[start:end]
+        return " " if any(sign in held for sign in self._signs) else view.between(start, end)
 
     def _mail(self, candidate: Candidate) -> str:
         view, start, end = candidate.view, candidate.first, candidate.last
