@@ -86,6 +86,9 @@ def _node(option: ArgumentOption, given: list[str] | bool, place: str) -> Node:
     shape = option.shape
     if len(given) == 1 and (not shape.repeatable or given[0] in shape.words):
         return _value(place, given[0], shape)
+    word = next((text for text in given if text in shape.words), None)
+    if word is not None:
+        raise usage(f"{place} {word} stands alone", hint="leave the other values out, or it")
     listing = Listing(place, 0, 0)
     for number, text in enumerate(given, start=1):
         item = _value(f"{place}[{number}]" if len(given) > 1 else place, text, shape)

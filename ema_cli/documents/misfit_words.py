@@ -34,6 +34,9 @@ EXPECTED = {
 }
 """What the kinds of errors about a wrong type expect."""
 
+CHOICES = frozenset({"literal_error", "enum"})
+"""Errors about a value that is none of a few words."""
+
 _BOUNDS = {
     "greater_than_equal": ("ge", "must be at least {}"),
     "greater_than": ("gt", "must be more than {}"),
@@ -52,7 +55,7 @@ _CHOICE = re.compile(r"'([^']*)'")
 def told(error: ErrorDetails) -> tuple[str, str | None]:
     """Say what is wrong with a value, after its name, and what to do."""
     kind, context = error["type"], error.get("ctx", {})
-    if kind in {"literal_error", "enum"}:
+    if kind in CHOICES:
         return _choice(str(context.get("expected", "")), error["input"])
     if kind in BY_VALIDATORS:
         # Validators of our own models, whose words show no value.

@@ -37,10 +37,10 @@ def step(annotations: Iterable[Any], segment: str | int) -> list[Any]:
             found += [
                 f.annotation for n, f in origin.model_fields.items() if segment in {n, f.alias}
             ]
+        elif isinstance(segment, int):
+            found += arguments[:1] if issubclass(origin, Sequence) else ()
         elif issubclass(origin, Mapping) and len(arguments) > 1:
             found.append(arguments[1])
-        elif issubclass(origin, Sequence) and arguments:
-            found.append(arguments[0])
     return found
 
 

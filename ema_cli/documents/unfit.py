@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ema_cli.documents import model_types, nodes
-from ema_cli.documents.misfit_words import BY_VALIDATORS, EXPECTED, told
+from ema_cli.documents.misfit_words import BY_VALIDATORS, CHOICES, EXPECTED, told
 from ema_cli.documents.nearest import did_you_mean, shown
 from ema_cli.errors import Problem
 
@@ -92,12 +92,26 @@ def _by_node(misfits: list[_Misfit]) -> list[list[_Misfit]]:
 
 def _told_once(group: list[_Misfit], what: str) -> list[Problem]:
     """Tell of the ways through a union: only the one that was meant, where that can be seen."""
-    types = [m for m in group if m.error["type"] in EXPECTED and len(m.path) == len(m.group)]
-    others = [m for m in group if m not in types]
-    if others or len(types) < 2:  # noqa: PLR2004 - one way is no choice
-        return [_problem(misfit, what) for misfit in others or types]
-    expected = list(dict.fromkeys(EXPECTED[misfit.error["type"]] for misfit in types))
-    return [_wrong_type(types[0], " or ".join(expected))]
+    whole = [m for m in group if len(m.path) == len(m.group)]
+    types = [m for m in whole if m.error["type"] in EXPECTED]
+    choices = [m for m in whole if m.error["type"] in CHOICES]
+    others = [m for m in group if m not in types and m not in choices]
+    if others or len(types) + len(choices) < 2:  # noqa: PLR2004 - one way is no choice
+        return [_problem(misfit, what) for misfit in others or choices or types]
+    if choices:
+        return [_no_choice(choices[0], types)]
+    return [_wrong_type(types[0], " or ".join(_expected(types)))]
+
+
+def _expected(types: Sequence[_Misfit]) -> list[str]:
+    return list(dict.fromkeys(EXPECTED[misfit.error["type"]] for misfit in types))
+
+
+def _no_choice(choice: _Misfit, types: Sequence[_Misfit]) -> Problem:
+    """Say that a value is none of some words, and of none of the types that are fine as well."""
+    message, hint = told(choice.error)
+    ways = " or ".join([message, *_expected(types)])
+    return Problem(f"{_subject(choice.path)}{ways}", hint, choice.node.place)
 
 
 def _problem(misfit: _Misfit, what: str) -> Problem:

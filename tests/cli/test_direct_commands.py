@@ -229,3 +229,13 @@ def test_a_call_that_failed_can_be_gone_on_with(ema: Ema, acme: str, tmp_path: P
     assert done.code == 0, done.err
     result = done.document["actions"][0]["result"]
     assert result == {"text": "$x {y}", "file": str(work / "some.txt")}
+
+
+@pytest.mark.parametrize("rows", [("all", "T-1"), ("T-1", "all")])
+def test_the_word_for_all_rows_stands_alone(
+    ema_here: Any, acme_here: str, rows: tuple[str, str]
+) -> None:
+    options = [part for row in rows for part in ("--rows", row)]
+    done = ema_here("data", "delete", acme_here, *options, "--yes")
+    assert done.code == 2
+    assert done.document["error"] == "--rows all stands alone"

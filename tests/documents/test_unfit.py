@@ -35,6 +35,7 @@ class Model(BaseModel):
     either: list[str | Inner] = Field(default=[])
     several: list[Inner | Other] = Field(default=[])
     by_name: dict[str, Inner] = Field(default={})
+    which: Literal["all"] | list[str] | None = None
     free: JsonValue = None
 
     @field_validator("name")
@@ -100,6 +101,12 @@ def problems(text: str) -> list[str]:
         (
             "{name: a, inner: {value: aa, kind: tow}}",
             "f:1:36: `inner.kind` must be `one` or `two` (did you mean `two`?)",
+        ),
+        ("{name: a, which: al}", "f:1:18: `which` must be `all` or a list (did you mean `all`?)"),
+        ("{name: a, which: 5}", "f:1:18: `which` must be `all` or a list"),
+        (
+            "{name: a, which: [a, 5]}",
+            "f:1:22: `which[1]` must be text, not a number (put it in quotes)",
         ),
         ("{name: a, either: [1]}", "f:1:20: `either[0]` must be text or a mapping, not a number"),
         (
