@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
 from ema_cli.errors import ErrorKind, PlatformError
-from ema_cli.platforms.http.problems import document, kind_of
+from ema_cli.platforms.http.problems import ProblemDocument, document, kind_of
 from ema_cli.server.gate import problem_response
 
 if TYPE_CHECKING:
@@ -70,12 +70,23 @@ async def _http(_request: Request, error: Exception) -> Response:
     if not isinstance(error, HTTPException):
         raise error
     status = HTTPStatus(error.status_code)
-    kind = kind_of(status, None)
-    if status == HTTPStatus.METHOD_NOT_ALLOWED:
-        kind = ErrorKind.REJECTED
-    response = problem_response(document(kind, str(error.detail), status=status))
+    if status in {HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED}:
+        problem = _no_route(status)
+    else:
+        problem = document(kind_of(status, None), str(error.detail), status=status)
+    response = problem_response(problem)
     response.headers.update(error.headers or {})
     return response
+
+
+def _no_route(status: HTTPStatus) -> ProblemDocument:
+    """Tell a caller who goes by other paths from one who names a persona that is not there."""
+    return document(
+        ErrorKind.NOT_FOUND if status == HTTPStatus.NOT_FOUND else ErrorKind.REJECTED,
+        "the platform has no request of this method and path",
+        hint="are `url` and `routes` of the environment right?",
+        status=status,
+    )
 
 
 async def _gone(_request: Request, _error: Exception) -> Response:

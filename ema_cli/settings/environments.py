@@ -40,7 +40,7 @@ def environment(
     """Choose the environment to work in; `timeout` is the option's, in seconds.
 
     Named by the option, `EMA_ENV`, the project's `ema.yaml` or the user's `config.yaml`. Where
-    none of them does, `EMA_URL` makes one, and else it is `local`.
+    none of them does, `EMA_URL` makes one, and else it is `local`; `usage` error where it is empty.
     """
     files = _Files(environ)
     name = _chosen(option, environ, files)
@@ -104,6 +104,9 @@ def _chosen(option: str | None, environ: Mapping[str, str], files: _Files) -> Se
         return named
     if environ.get("EMA_URL"):
         return Setting(REMOTE, "variable", "EMA_URL")
+    if "EMA_URL" in environ:
+        # As CI makes it of a variable that is not set; a workspace made instead would go unseen.
+        raise usage("EMA_URL is empty", hint="set it, or unset it to work on this machine")
     return default(LOCAL)
 
 

@@ -130,6 +130,14 @@ def test_a_url_alone_makes_an_environment(ema: Ema) -> None:
     assert [one["name"] for one in named] == ["local", "staging"]
 
 
+def test_an_empty_url_is_no_way_to_say_this_machine(ema: Ema, isolated: Path) -> None:
+    done = ema("persona", "create", "--name", "Acme demo", env={"EMA_URL": ""})
+    assert (done.code, done.document["error"]) == (2, "EMA_URL is empty")
+    assert not (isolated / "data").exists()
+    named = ema("persona", "create", "--name", "Acme demo", "-e", "local", env={"EMA_URL": ""})
+    assert named.code == 0
+
+
 def test_local_stays_local(ema: Ema) -> None:
     env = {"EMA_URL": "https://ema.example", "EMA_ENV": "local"}
     assert ema("persona", "list", env=env).document["personas"] == []

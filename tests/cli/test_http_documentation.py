@@ -45,6 +45,9 @@ def test_the_commands_do_what_they_say(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.endswith("Acme support\nAcme demo\n")
+    assert (
+        done.stdout.count('"env": "remote"') == 3
+    )  # auth status and both creates: not this machine
 
 
 def test_the_settings_are_right(tmp_path: Path) -> None:

@@ -178,6 +178,16 @@ def test_every_error_is_a_problem_document(
     assert kind(make_client()(method, path)) == expected
 
 
+@pytest.mark.parametrize(("method", "path"), [("GET", "/v2/agents"), ("PUT", "/templates")])
+def test_another_path_is_told_from_a_persona_that_is_not_there(
+    make_client: Callable[..., Client], method: str, path: str
+) -> None:
+    told = make_client()(method, path).json()
+    assert told["detail"] == "the platform has no request of this method and path"
+    assert "`routes`" in told["hint"]
+    assert make_client()("GET", "/personas/nobody").json()["detail"] != told["detail"]
+
+
 @pytest.mark.parametrize(
     ("body", "detail"),
     [
