@@ -73,7 +73,7 @@ class Creating(CommandBase):
             existing = self._existing(port, error)
             if self.model is None:
                 refuse_itself(self.source, existing)
-            return BaseOutcome(existing, created=False, source=source)
+            return BaseOutcome(existing, created=False, source=source, note=self._unchanged())
         return BaseOutcome(target, created=True, source=source)
 
     def _content(self, port: Port) -> PersonaContent | None:
@@ -102,6 +102,10 @@ class Creating(CommandBase):
         if not self.reuse or len(found) > 1:
             raise self._taken() from error
         return found[0]
+
+    def _unchanged(self) -> str:
+        told = "it is there already"
+        return told if self.description is None else f"{told}, and keeps its description"
 
     def _taken(self) -> PlatformError:
         return PlatformError(

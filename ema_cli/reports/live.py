@@ -94,9 +94,10 @@ class LiveReport:
         match event:
             case BaseStarted():
                 self._base_state, self._began = RUNNING, time.monotonic()
-            case BaseFinished(persona=persona, duration_ms=taken):
+            case BaseFinished(persona=persona, duration_ms=taken, note=note):
                 self._base_state = MARKS[ActionStatus.SUCCESS]
-                self._base_note = f"{persona.id}  {duration(taken)}"
+                told = f"{persona.id}  {note}" if note else persona.id
+                self._base_note = f"{told}  {duration(taken)}"
             case ActionStarted(index=index):
                 self._running, self._progress = index, None
                 self._began = time.monotonic()

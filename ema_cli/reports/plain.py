@@ -52,8 +52,9 @@ class PlainReport:
                 self._actions = {action.index: action for action in actions}
                 self._before = {a.index for a in actions if a.status is not ActionStatus.NOT_RUN}
                 self._tell(Detail.VERBOSE, f"run {event.run_id} on {event.env}")
-            case BaseFinished(persona=persona, duration_ms=taken):
-                self._tell(Detail.NORMAL, f"{self._base}: {persona.id} ({duration(taken)})")
+            case BaseFinished(persona=persona, duration_ms=taken, note=note):
+                told = f"{persona.id}; {note}" if note else persona.id
+                self._tell(Detail.NORMAL, f"{self._base}: {told} ({duration(taken)})")
             case ActionStarted(index=index):
                 self._tell(Detail.VERBOSE, f"{self._label(index)}: from {self._origin(index)}")
             case ActionNoticed(index=index, message=message):

@@ -30,6 +30,8 @@ class BaseOutcome:
     target: Persona
     created: bool
     source: Source | None = None
+    note: str | None = None
+    """What a user may not expect of it."""
 
 
 class Base(Protocol):

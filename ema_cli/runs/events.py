@@ -49,6 +49,8 @@ class BaseFinished:
     duration_ms: int
     source_id: str | None = None
     source_name: str | None = None
+    note: str | None = None
+    """What a user may not expect of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,6 +104,7 @@ class _Run:
             milliseconds_since(began),
             base.source.id if base.source else None,
             base.source.name if base.source else None,
+            base.note,
         )
         return base
 

@@ -123,6 +123,9 @@ def test_reuse_runs_the_actions_on_the_persona_of_that_name(create: Any) -> None
     assert done.code == 0
     assert done.document["persona"]["id"] == first["id"]
     assert done.document["persona"]["created"] is False
+    assert f'create "Acme demo": {first["id"]}; it is there already (' in done.err
+    described = create("[]", "--if-exists", "reuse", "--description", "other")
+    assert "it is there already, and keeps its description" in described.err
 
 
 def test_the_source_cannot_be_reused_as_the_target(ema: Any, acme: str) -> None:
