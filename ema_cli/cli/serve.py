@@ -43,7 +43,7 @@ def command(
     except ImportError:
         raise usage(
             "ema serve needs packages that are not installed",
-            hint="pip install 'ema-cli[server]'",
+            hint="install ema with its extra `server`: pip install '.[server]' where its source is",
         ) from None
     key = _api_key(api_key_env)
     if key is None and not is_loopback(host):

@@ -122,6 +122,15 @@ def test_other_machines_are_let_in_with_a_key_only(ema: Ema, host: str) -> None:
     assert done.document["hint"].startswith("set an API key")
 
 
+def test_without_the_packages_of_the_extra(ema: Ema, tmp_path: Path) -> None:
+    (tmp_path / "fastapi.py").write_text("raise ImportError\n")
+    (tmp_path / "jwt.py").write_text("raise ImportError\n")
+    done = ema("serve", "--port", "0", env={"PYTHONPATH": str(tmp_path)})
+    error = "ema serve needs packages that are not installed"
+    assert (done.code, done.document["error"]) == (2, error)
+    assert "'.[server]'" in done.document["hint"]
+
+
 def test_an_api_key_that_is_not_set(ema: Ema) -> None:
     done = ema("serve", "--port", "0", "--api-key-env", "NOT_SET")
     assert (done.code, done.document["error"]) == (4, "NOT_SET is empty")
