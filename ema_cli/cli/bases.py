@@ -38,8 +38,12 @@ class Updating(CommandBase):
         return (self.source, self.name, self.description) != (None, None, None)
 
     def look(self, port: Port, elsewhere: Elsewhere) -> Seen:  # noqa: ARG002 - both are here
-        """Find both."""
-        return _both(port, self.target, self.source)
+        """Find both, and whether a new name is free."""
+        seen = _both(port, self.target, self.source)
+        others = port.find_personas(self.name) if self.name is not None else ()
+        if any(other.id != cast("Persona", seen.target).id for other in others):
+            raise PlatformError(ErrorKind.CONFLICT, f"the name {self.name!r} is taken")
+        return seen
 
     def ready(self, port: Port, elsewhere: Elsewhere) -> Base:  # noqa: ARG002 - both are here
         """Look both up, and make the call."""

@@ -77,6 +77,9 @@ class Flags:
             ("--include-data copies what --link-data only shows", "leave one of the two out"): (
                 self.include_data and self.link_data
             ),
+            ("--sanitize cannot change what --link-data only shows", "take --include-data"): (
+                self.sanitize and self.link_data
+            ),
             ("--sanitize-example says what --sanitize takes out", "add --sanitize"): (
                 self.sanitize_example and not self.sanitize
             ),

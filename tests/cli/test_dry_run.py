@@ -92,3 +92,12 @@ def test_offline_asks_nothing(ema: Any, tmp_path: Path) -> None:
     assert done.document["status"] == "planned"
     alone = ema("persona", "create", "--name", "x", "--offline")
     assert alone.code == 2
+
+
+def test_a_new_name_that_is_taken(ema: Any, acme: str) -> None:
+    ema("persona", "create", "--name", "demo")
+    for dry in (["--dry-run"], []):
+        done = ema("persona", "update", "demo", "--name", acme, *dry)
+        assert (done.code, done.document["error_kind"]) == (5, "conflict")
+    own = ema("persona", "update", "demo", "--name", "demo", "--dry-run")
+    assert own.code == 0

@@ -194,6 +194,7 @@ MISUSED = {
     "example-alone": ["--include-data", "--sanitize-example", "Acme Corp"],
     "message-alone": ["--snapshot-message", "Ready"],
     "include-and-link": ["--include-data", "--link-data"],
+    "link-and-sanitize": ["--link-data", "--sanitize"],
     "everything-wrong": [
         *("--include-data", "--link-data", "--sanitize-example", "Acme Corp"),
         *("--snapshot-message", ""),
