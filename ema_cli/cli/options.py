@@ -63,7 +63,10 @@ Quiet: TypeAlias = Annotated[
     bool, typer.Option("-q", "--quiet", help="Show no progress, only errors.")
 ]
 Verbose: TypeAlias = Annotated[
-    bool, typer.Option("-v", "--verbose", help="Show each action's place and arguments too.")
+    bool,
+    typer.Option(
+        "-v", "--verbose", help="Show the id of the run and the place of each action too."
+    ),
 ]
 
 
