@@ -100,6 +100,8 @@ def numbers_of(target: Target) -> list[float]:
     value = target.value
     if target.entity is Entity.PHONE and len(value) == _AMERICAN and value.isdecimal():
         return [int(value), int("1" + value)]
+    if target.entity is Entity.PHONE and value.startswith("+"):
+        return [int(value[1:])]
     return _numbers_of(target.example.value)
 
 

@@ -48,6 +48,11 @@ class Sweep:
             for target in matcher.targets
             if target.example.replace is not None
         )
+        self._replaced = {
+            (target.entity, target.value): target.example.replace
+            for target in matcher.targets
+            if target.example.replace is not None and target.example.swaps is None
+        }
         self._remembered = lru_cache(_REMEMBERED)(self._whole)
 
     def edits(self, leaves: Leaves) -> dict[int, list[Edit]]:
@@ -136,8 +141,11 @@ class Sweep:
         ]
 
     def _replacement(self, candidate: Candidate) -> str:
-        if candidate.replace is not None:
-            return candidate.view.written(candidate.replace)
+        replace = candidate.replace
+        if replace is None and self._replaced:
+            replace = self._replaced.get((candidate.entity, candidate.value))
+        if replace is not None:
+            return candidate.view.written(replace)
         return self._pseudonyms.write(candidate)
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
-from ema_cli.sanitize.entities import Entity, Example
-from ema_cli.sanitize.folding import fold_text
+from ema_cli.sanitize.detectors.all import detectors
+from ema_cli.sanitize.entities import DETECTED, Entity, Example
+from ema_cli.sanitize.folding import fold, fold_text
 from ema_cli.sanitize.inference import (
     NameShape,
     has_joined_forms,
@@ -18,6 +20,7 @@ from ema_cli.sanitize.inference import (
 from ema_cli.sanitize.reserved import value_of
 
 if TYPE_CHECKING:
+    from ema_cli.sanitize.detectors.detector import Detector
     from ema_cli.sanitize.tries import Step
 
 _ANCHOR = 3
@@ -50,7 +53,7 @@ class Target:
 
 def target_of(example: Example) -> Target:
     """Work out how an example is looked for."""
-    entity = example.entity or infer(example.value)
+    entity = example.entity or detected(example.value) or infer(example.value)
     folded = " ".join(fold_text(example.value).split())
     words = words_of(folded)
     if not words:
@@ -73,6 +76,29 @@ def target_of(example: Example) -> Target:
         last=folded[-1],
         shape=name_shape(folded, entity)._replace(swapped=example.swaps is not None),
     )
+
+
+def detected(value: str) -> Entity | None:
+    """Say what a detector would take a whole value for, whether it is on or not.
+
+    The pseudonym of such an example is that of its other spellings, which detectors find.
+    """
+    normal = fold(value).normal.strip()
+    if not _TELLING.search(normal):
+        return None
+    for detector in _every_detector():
+        for start, end, entity, _value, reserved in detector.find(normal):
+            if end - start == len(normal) and not reserved:
+                return entity
+    return None
+
+
+_TELLING = re.compile("[0-9@:]")
+
+
+@cache
+def _every_detector() -> list[Detector]:
+    return detectors(frozenset(DETECTED))
 
 
 def _length(word: tuple[int, int]) -> int:

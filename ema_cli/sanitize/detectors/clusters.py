@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Protocol
 
+from ema_cli.sanitize.entities import Entity
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from ema_cli.sanitize.entities import Entity
     from ema_cli.sanitize.spans import Found
 
 _CLUSTER = re.compile(r"[0-9][0-9 ().\-/]{5,}+")
@@ -39,17 +40,22 @@ class ClusterDetector:
     def __init__(self, families: Sequence[NumberFamily]) -> None:
         """Keep the families."""
         self._families = [(family.least, family.within) for family in families]
+        self._in_chains = [
+            (family.least, family.within) for family in families if Entity.IBAN in family.entities
+        ]
+        """Accounts alone are chains of letters and digits themselves."""
         self.entities = [entity for family in families for entity in family.entities]
 
     def find(self, text: str) -> Iterator[Found]:
-        """Find the numbers of all families; dates, and runs inside a chain, are passed over."""
+        """Find the numbers of all families; dates are passed over, as are most in a chain."""
         for cluster in _CLUSTER.finditer(text):
             written = cluster[0]
             start, end = cluster.span()
-            if _in_chain(text, start, written) or _is_date(written):
+            if _is_date(written):
                 continue
+            families = self._in_chains if _in_chain(text, start, written) else self._families
             digits = len(written.translate(_GONE))
-            for least, within in self._families:
+            for least, within in families:
                 if digits >= least:
                     yield from within(text, start, end)
 

@@ -7,11 +7,12 @@ numbers may be; whether a number is given to anybody does not matter.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from ema_cli.sanitize.detectors.abroad import abroad_number, next_prefix
 from ema_cli.sanitize.detectors.clusters import begins, ends, group_ends
 from ema_cli.sanitize.detectors.hints import says_other, says_phone
+from ema_cli.sanitize.dialling import abroad, is_possible
 from ema_cli.sanitize.entities import Entity
 from ema_cli.sanitize.pseudonyms.numerals import is_numeral_text
 from ema_cli.sanitize.pseudonyms.phones import is_reserved, phone_value
@@ -24,7 +25,8 @@ _GAP = r"[ .\-/]"
 _INTERNATIONAL = re.compile(r"[0-9](?:[ ().\-/]{0,3}[0-9]){6,18}+")
 _NATIONAL = re.compile(
     rf"(?<![0-9])(?:1{_GAP})?\([0-9]{{2,5}}\){_GAP}?[0-9]{{2,8}}(?:{_GAP}[0-9]{{2,4}}){{0,3}}"
-    rf"|(?<![0-9])(?:1{_GAP})?[2-9][0-9]{{2}}(?P<nanp>{_GAP})[0-9]{{3}}(?P=nanp)[0-9]{{4}}"
+    rf"|(?<![0-9])(?:1{_GAP})?[2-9][0-9]{{2}}(?P<nanp> ?- ?|[./]| {{1,2}})[0-9]{{3}}(?P=nanp)"
+    r"[0-9]{4}"
     rf"|(?<![0-9])0[1-9][0-9]{{0,4}}(?:{_GAP}[0-9]{{2,8}}){{1,5}}"
     r"|(?<![0-9])(?P<local>[2-9][0-9]{2}-[0-9]{4})"
     r"|(?<![0-9])(?P<bare>1?[2-9][0-9]{2}[2-9][0-9]{6}|0[1-9][0-9]{8,9})(?![0-9])"
@@ -53,11 +55,6 @@ class PhoneFamily:
             if found is not None:
                 yield found
                 start = found.end
-        elif text.startswith("00", start) and begins(text, start):
-            found = _international(text, start, start + 2, end)
-            if found is not None:
-                yield found
-                start = found.end
         yield from _nationals(text, start, end)
 
 
@@ -77,7 +74,7 @@ def _international(text: str, sign: int, start: int, end: int) -> Found | None:
         whole = text[sign:last]
         if is_reserved(whole):
             return Found(sign, last, Entity.PHONE, whole, reserved=True)
-        if ends(text, last) and _is_possible(_digits(text[start:last])):
+        if ends(text, last) and is_possible(_digits(text[sign + (abroad(whole) or 1) : last])):
             return Found(sign, last, Entity.PHONE, phone_value(whole))
     return None
 
@@ -88,10 +85,15 @@ def _nationals(text: str, start: int, end: int) -> Iterator[Found]:
         found = _after_word(text, start, end) if says_phone(text, start) else None
         if found is None:
             number = _NATIONAL.search(text, start, end)
-            if number is None:
+            at = number.start() if number else end
+            prefix = next_prefix(text, start, end)
+            start = min(at, prefix)
+            if start == end:
                 return
-            found = _national(text, number)
-            start = _behind_group(text, number.start())
+            found = abroad_number(text, start, end) if prefix == start else None
+            if found is None and number is not None and at == start:
+                found = _national(text, number)
+            start = _behind_group(text, start)
         if found is not None:
             yield found
             start = found.end
@@ -106,6 +108,9 @@ def _behind_group(text: str, start: int) -> int:
 
 def _after_word(text: str, start: int, end: int) -> Found | None:
     """Find any group of digits that a word calls a phone number."""
+    found = abroad_number(text, start, end) if next_prefix(text, start, end) == start else None
+    if found is not None:
+        return found
     number = _NATIONAL.match(text, start, end)
     found = _national(text, number) if number else None
     if found is not None:
@@ -128,8 +133,28 @@ def _national(text: str, number: re.Match[str]) -> Found | None:
         written = text[start:end]
         fine = len(_digits(written)) in lengths and not _NONE.match(written)
         if fine and ends(text, end):
-            return _found(text, start, end)
+            return _found(text, start, _with_rest(text, start, end))
     return None
+
+
+_REST = re.compile(r"(?:[ .\-/][0-9]+)++(?=\s*(?:[,;!?)\]}>\"'\0\n]|\.\s|\.?\Z))")
+_MOST_LEFT = 6
+"""Digits behind a number that may still belong to it; more may be another number."""
+
+
+def _with_rest(text: str, start: int, end: int) -> int:
+    """Give where a number ends with the groups behind it, unless they are plainly something else.
+
+    How national numbers are grouped is not known, so a part of one may look like a whole one.
+    """
+    rest = _REST.match(text, end)
+    if rest is None or len(_digits(rest[0])) > _MOST_LEFT or _DATE.match(rest[0], 1):
+        return end
+    gaps = set(_GAPS.findall(text[start:end]))
+    return rest.end() if gaps.issuperset(_GAPS.findall(rest[0])) else end
+
+
+_GAPS = re.compile(r"[ .\-/]")
 
 
 def _found(text: str, start: int, end: int) -> Found:
@@ -140,20 +165,3 @@ def _found(text: str, start: int, end: int) -> Found:
 
 def _digits(text: str) -> str:
     return re.sub(r"[^0-9]", "", text)
-
-
-@lru_cache(maxsize=4096)
-def _is_possible(digits: str) -> bool:
-    """Whether digits after a plus are a country code and a number of a length it has."""
-    from phonenumbers import COUNTRY_CODE_TO_REGION_CODE, PhoneMetadata  # noqa: PLC0415 - slow
-
-    for width in (1, 2, 3):
-        code = int(digits[:width])
-        regions = COUNTRY_CODE_TO_REGION_CODE.get(code)
-        if regions is not None:
-            metadata = PhoneMetadata.metadata_for_region_or_calling_code(code, regions[0])
-            general = metadata.general_desc if metadata else None
-            lengths = general.possible_length if general else ()
-            rest = digits[width:]
-            return len(rest) in lengths or len(rest.removeprefix("0")) in lengths
-    return False

@@ -65,13 +65,34 @@ def numbers(text: str) -> Iterator[Number]:
 def phones(text: str, found: Sequence[Number]) -> int:
     """Count phone numbers."""
     return sum(1 for _ in _international(text)) + sum(
-        bool(_NATIONAL.fullmatch(number.written))
+        _leads_abroad(text, number)
+        or bool(_NATIONAL.fullmatch(number.written))
         or (
             bool(_CALLED.fullmatch(number.written))
             and bool(_CALL.search(text[max(0, number.start - 9) : number.start]))
         )
         for number in found
     )
+
+
+_ABROAD = tuple(map(re.compile, (r"0011[ \-]?[1-9]", r"00[ \-]?[1-9]", r"011[ \-][1-9]")))
+_GROUPED_ACCOUNT = re.compile(r"[A-Za-z]{2}[0-9]{2}[A-Za-z0-9 ]{0,24}\Z")
+_WIDTH = 28
+_LONG = 13
+"""Digits from which on 011 is no area code."""
+
+
+def _leads_abroad(text: str, number: Number) -> bool:
+    """Whether a number begins with 00, 0011 or 011 and goes on as one of another country."""
+    written = number.written
+    if not written.startswith(("00", "011")):
+        return False
+    if written.startswith("011") and sum(map(str.isdecimal, written)) < _LONG:
+        return False
+    if _GROUPED_ACCOUNT.search(text[max(0, number.start - _WIDTH) : number.start]):
+        return False
+    codes = (found.end() - 1 for prefix in _ABROAD if (found := prefix.match(written)))
+    return any(_is_possible("+" + written[code:]) for code in codes)
 
 
 _PLUS = re.compile(r"\+[1-9][0-9]{0,2}[ (\-.]{0,2}[0-9][0-9 ()\-.]{5,18}+")

@@ -9,12 +9,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from ema_cli.sanitize.dialling import abroad
+
 if TYPE_CHECKING:
     from ema_cli.sanitize.pseudonyms.keyed import Draw
 
 _HEAD = "999"
 _RESERVED = re.compile(r"(?:\+|00)999(?:[ ().\-/]{0,3}[0-9]){4,18}")
-_SIGN = re.compile(r"\(?\+|00")
+
 _NANP = re.compile(r"1?([2-9][0-9]{9})")
 _DIGIT = re.compile("[0-9]")
 _SHORTEST = 8
@@ -40,19 +42,20 @@ def phone_value(text: str) -> str:
     A North American number is the same with its country code and without.
     """
     text = text.replace("(0)", "")
-    sign = _SIGN.match(text)
-    digits = re.sub(r"\D", "", text[sign.end() :] if sign else text)
+    code = abroad(text)
+    digits = re.sub(r"\D", "", text[code or 0 :])
     american = _NANP.fullmatch(digits)
-    if american and (not sign or digits.startswith("1")):
+    if american and (code is None or digits.startswith("1")):
         return american[1]
-    return "+" + digits if sign else digits
+    return "+" + digits if code is not None else digits
 
 
 def phone_like(draw: Draw, value: str, original: str) -> str:
     """Write the pseudonym in the grouping of `original`."""
     original = original.replace("(0)", "")
-    sign = _SIGN.match(original)
-    body = original[sign.end() :] if sign else original
+    body = original[abroad(original) or 0 :]
+    if "(" not in body.partition(")")[0]:
+        body = body.replace(")", "", 1)
     keyed = _keyed(draw, value)
     surplus = len(_DIGIT.findall(body)) - len(keyed)
     if surplus < 0 or re.search(r"[^\W\d_]", body):
