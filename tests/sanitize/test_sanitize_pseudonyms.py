@@ -161,6 +161,8 @@ def test_another_entity_gives_another_pseudonym() -> None:
         "twice on card 4111 1111 1111 1111. Please",
         "card 4111-1111-1111-1111, call 030 1234567",
         "amex 3782 822463 10005 end",
+        "oddly 4111 11111111 1111 or 3782  822463  10005",
+        "from 011 44 20 7946 0958 to 020 7946 0958 12.",
     ],
 )
 def test_no_part_of_a_cards_pseudonym_passes_for_another_number(text: str) -> None:

@@ -16,8 +16,8 @@ _ASCII_LOCAL = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.!
 _LOCAL = r"[^\s\x00-\x20\"(),:;<>@\[\\\]`{|}&%=?/#]"
 _BEFORE = re.compile(rf"(?:\"[^\"\x00\n]{{1,64}}\"|{_LOCAL}+)\Z")
 _AFTER = re.compile(rf"(?:@{_LOCAL}+)+")
-_LABEL = r"[^\W_](?:[^\W_]|-)*"
-_DOMAIN = re.compile(rf"(?:{_LABEL}\.)+[^\W\d_](?:(?:[^\W_]|-)*[^\W_])(?!-*[^\W_])")
+_LABEL = r"[^\W_][\w\-]*"
+_DOMAIN = re.compile(rf"(?:{_LABEL}[.\u3002])+[^\W\d_](?:(?:[^\W_]|-)*[^\W_])(?!-*[^\W_])")
 _SCALED_IMAGE = re.compile(r"@[0-9](?:\.[0-9])?x\.(?:png|jpe?g|gif|webp|svg|avif)", re.IGNORECASE)
 _PASSWORD = re.compile(r"://[^\s/@\x00]*:[^\s/@\x00]*")
 _LONGEST = 256
@@ -50,7 +50,7 @@ def _judge(text: str, start: int, at: int, after: str) -> Found | None:
     end = at + length
     if _SCALED_IMAGE.fullmatch(text, at, end) or _is_password(text, start):
         return None
-    value = text[start:end].casefold()
+    value = text[start:end].casefold().replace("\u3002", ".")
     reserved = value.endswith(_RESERVED_END) and value.count("@") == 1
     return Found(start, end, Entity.EMAIL, value, reserved)
 

@@ -12,8 +12,8 @@ from ema_cli.sanitize.spans import Found
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_BEGIN = re.compile(r"(?<![A-Za-z0-9_])[A-Za-z]{2}[0-9]{2}(?=[ \-]?[A-Za-z0-9])")
-_WHOLE = re.compile(r"[A-Za-z]{2}[0-9]{2}(?:[ \-]?[A-Za-z0-9]{1,4})++")
+_BEGIN = re.compile(r"(?<![A-Za-z0-9_])[A-Za-z]{2}[0-9]{2}(?=[ \-]{0,2}[A-Za-z0-9])")
+_WHOLE = re.compile(r"[A-Za-z]{2}[0-9]{2}(?:[ \-]{0,2}[A-Za-z0-9]{1,4})++")
 _BEFORE = 16
 _LENGTHS = range(15, 35)
 _LONGEST = 50
@@ -46,4 +46,4 @@ class IbanFamily:
             if has_structure(plain) and not after.isalnum() and after not in {"@", "_"}:
                 yield Found(begin.start(), last, Entity.IBAN, plain, reserved=not is_valid(plain))
                 return
-            written = re.sub(r"[ \-]?[A-Za-z0-9]*\Z", "", written)
+            written = re.sub(r"[ \-]{0,2}[A-Za-z0-9]*\Z", "", written)

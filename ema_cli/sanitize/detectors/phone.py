@@ -24,10 +24,11 @@ if TYPE_CHECKING:
 _GAP = r"[ .\-/]"
 _INTERNATIONAL = re.compile(r"[0-9](?:[ ().\-/]{0,3}[0-9]){6,18}+")
 _NATIONAL = re.compile(
-    rf"(?<![0-9])(?:1{_GAP})?\([0-9]{{2,5}}\){_GAP}?[0-9]{{2,8}}(?:{_GAP}[0-9]{{2,4}}){{0,3}}"
+    rf"(?<![0-9])(?:1{_GAP}?)?\([0-9]{{2,5}}\){_GAP}?[0-9]{{2,8}}(?:{_GAP}[0-9]{{2,4}}){{0,3}}"
     rf"|(?<![0-9])(?:1{_GAP})?[2-9][0-9]{{2}}(?P<nanp> ?- ?|[./]| {{1,2}})[0-9]{{3}}(?P=nanp)"
     r"[0-9]{4}"
     rf"|(?<![0-9])0[1-9][0-9]{{0,4}}(?:{_GAP}[0-9]{{2,8}}){{1,5}}"
+    rf"|(?<![0-9])(?P<mixed>[2-9][0-9]{{2}}{_GAP}[2-9][0-9]{{2}}[ .\-]?[0-9]{{4}})(?![0-9])"
     r"|(?<![0-9])(?P<local>[2-9][0-9]{2}-[0-9]{4})"
     r"|(?<![0-9])(?P<bare>1?[2-9][0-9]{2}[2-9][0-9]{6}|0[1-9][0-9]{8,9})(?![0-9])"
 )
@@ -125,7 +126,7 @@ def _national(text: str, number: re.Match[str]) -> Found | None:
     start = number.start()
     if not begins(text, start):
         return None
-    if number["local"] or number["bare"] or number["nanp"]:
+    if number["local"] or number["bare"] or number["nanp"] or number["mixed"]:
         fine = ends(text, number.end()) and not (not number["nanp"] and says_other(text, start))
         return _found(text, start, number.end()) if fine else None
     lengths = _PARENTHESISED if "(" in number[0] else _TRUNK

@@ -44,8 +44,14 @@ _PLACEHOLDER = re.compile(
 _VALUE = r"[^\s\x00;,&\"'<>]"
 _ASSIGNED = (
     r"[\w.\-]{0,32}[\"']?[ \t]{0,3}=[ \t]{0,3}[\"']?"
-    rf"(?P<body>{_VALUE}{{%s,512}})"
+    rf"(?P<body>(?<=[\"'])[^\"'\x00\r\n]{{%s,512}}(?=[\"'])|{_VALUE}{{%s,512}})"
 )
+
+
+def _assigned(least: int) -> str:
+    return _ASSIGNED % (least, least)
+
+
 _NAMES_OF_SECRETS = (
     *("password", "passwd", "passphrase", "pwd"),
     *("secret", "token", "api_key", "apikey", "api-key", "accesskey", "access_key", "accountkey"),
@@ -86,7 +92,7 @@ KINDS = (
     ),
     Kind("://", re.compile(r"://[^\s\x00/?#@:\"'<>]{0,128}:(?P<body>[^\s\x00@/\"'<>]{1,256})@")),
     *(
-        Kind(name, re.compile(re.escape(name) + _ASSIGNED % _LEAST.get(name, 8), re.IGNORECASE))
+        Kind(name, re.compile(re.escape(name) + _assigned(_LEAST.get(name, 8)), re.IGNORECASE))
         for name in _NAMES_OF_SECRETS
     ),
 )

@@ -46,6 +46,7 @@ def iban_like(draw: Draw, original: str) -> str:
     return _grouped(made, original)
 
 
+_CARD_GROUPS = re.compile(r"[0-9]+|(?:[0-9]{4}\D+){2,4}[0-9]{1,4}|[0-9]{4}\D+[0-9]{6}\D+[0-9]{4,5}")
 _POWER = re.compile(r"([1-9])\.([0-9]{9,18})[eE]\+?(1[2-8])")
 
 
@@ -60,8 +61,12 @@ def card_digits(text: str) -> str:
 
 
 def card_like(draw: Draw, original: str) -> str:
-    """Write a number of the same length and grouping that fails the Luhn checksum."""
-    original = card_digits(original) if _POWER.fullmatch(original) else original
+    """Write a number of the same length that fails the Luhn checksum.
+
+    It has the grouping of `original` if that is a usual one: others may read as a phone number.
+    """
+    if not _CARD_GROUPS.fullmatch(original):
+        original = card_digits(original)
     from stdnum import luhn  # noqa: PLC0415 - not needed where there is no card
 
     count = len(_DIGIT.findall(original))

@@ -93,14 +93,15 @@ SHAPES: dict[Entity, Shape] = {
     ),
     Entity.CREDIT_CARD: Shape(
         re.compile(
-            r"[0-9](?:[ .\-]?[0-9]){11,18}|[1-9]\.[0-9]{9,18}e\+?1[2-8]", re.IGNORECASE
+            r"[0-9](?:(?: ?- ?|[./]| {1,2})?[0-9]){11,18}|[1-9]\.[0-9]{9,18}e\+?1[2-8]",
+            re.IGNORECASE,
         ).fullmatch,
         card_digits,
         lambda draw, _value, original: card_like(draw, original),
         _fails_luhn,
     ),
     Entity.IBAN: Shape(
-        re.compile(r"[A-Za-z]{2}[0-9]{2}(?:[ \-]?[A-Za-z0-9]){11,30}").fullmatch,
+        re.compile(r"[A-Za-z]{2}[0-9]{2}(?:[ \-]{0,2}[A-Za-z0-9]){11,30}").fullmatch,
         _compact,
         lambda draw, _value, original: iban_like(draw, original),
         _is_iban,
