@@ -86,7 +86,7 @@ class Platform:
 
     def answer(self, process: subprocess.Popen[str]) -> Any:
         """Wait for a process, and give what it answered."""
-        out, _ = process.communicate(timeout=300)
+        out, _ = process.communicate(timeout=1200)
         assert process.returncode == 0
         return json.loads(out)
 
