@@ -33,19 +33,15 @@ def column_candidate(text: str, entity: Entity, given: AbstractSet[str]) -> list
     start = text.index(value)
     end = start + len(value)
     view = View(Joined.of([text], [0]), fold(text))
-    inside = _inside(view, start, end)
-    if inside is None:
+    folded = view.folded.folded
+    visible = folded.strip()
+    if not visible:
         return []
-    stays = view.folded.folded.strip() in given or is_pseudonym(value, entity)
+    stays = visible in given or is_pseudonym(value, entity)
     origin = Origin.RESERVED if stays else Origin.COLUMN
-    shape = name_shape(view.folded.folded[slice(*inside)], entity)
-    return [Candidate(start, end, origin, entity, value_of(value, entity), view, *inside, shape)]
-
-
-def _inside(view: View, start: int, end: int) -> tuple[int, int] | None:
-    """Find the extent in the folded text; None where nothing visible is left of it."""
-    starts = view.folded.starts
-    if starts is None:
-        return start, end
-    places = [place for place, at in enumerate(starts) if start <= at < end]
-    return (places[0], places[-1] + 1) if places else None
+    first = folded.index(visible)
+    last = first + len(visible)
+    shape = name_shape(visible, entity)
+    return [
+        Candidate(start, end, origin, entity, value_of(value, entity), view, first, last, shape)
+    ]

@@ -9,14 +9,15 @@ four Turkish letters i as one, since `İ` otherwise folds to two characters.
 from __future__ import annotations
 
 import re
-from array import array
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 from unicodedata import category, decimal, normalize
 
+from ema_cli.sanitize.pieces import Pieces
+
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 _SAME = {
     **dict.fromkeys("\u2018\u2019\u201b\u02bc\u02b9\uff07\u2032\u00b4", "'"),
@@ -75,31 +76,58 @@ _FOLD_TABLE = _FoldTable()
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """A text in its two normal forms. `starts`, `ends`: the raw extent of each of its characters.
-
-    None for both: each character stands where it stood.
-    """
+    """A text in its two normal forms. No `pieces`: each character stands where it stood."""
 
     normal: str
     folded: str
-    starts: Sequence[int] | None = None
-    ends: Sequence[int] | None = None
+    pieces: Pieces | None = None
 
     def raw(self, start: int, end: int) -> tuple[int, int]:
         """Give the raw extent of `normal[start:end]`, which is not empty."""
-        if self.starts is None or self.ends is None:
-            return start, end
-        return self.starts[start], self.ends[end - 1]
+        return (start, end) if self.pieces is None else self.pieces.extent(start, end)
 
 
 def fold(raw: str) -> Folded:
     """Fold a text; linear in its length."""
     if raw.isascii():
         return Folded(raw, raw.lower())
-    special = _special(frozenset(_odd(raw)))
+    others = _others(raw)
+    special = _special(frozenset(filter(_is_odd, others)))
     if special is None:
-        return Folded(raw.translate(_TABLE), raw.translate(_FOLD_TABLE))
-    return _fold_mapped(raw, special)
+        swaps = _swaps(others)
+        normal = _swapped(raw, swaps)
+        return Folded(normal, _folded_of(normal, [swaps.get(char, char) for char in others]))
+    pieces = _pieces(raw, special, _swaps(char for char in others if not _is_odd(char)))
+    normal = pieces.text()
+    return Folded(normal, _folded_of(normal, _others(normal)), pieces)
+
+
+def _others(text: str) -> list[str]:
+    return [char for char in set(text) if char > "\x7f"]
+
+
+def _swaps(others: Iterable[str]) -> dict[str, str]:
+    """Give which of these characters are another one in normal texts."""
+    return {char: _TABLE[ord(char)] for char in others if _TABLE[ord(char)] != char}
+
+
+def _swapped(text: str, swaps: Mapping[str, str]) -> str:
+    """Put one character in place of another; a few are replaced faster than translated."""
+    if len(swaps) > _FEW:
+        return text.translate(_TABLE)
+    for char, normal in swaps.items():
+        text = text.replace(char, normal)
+    return text
+
+
+_FEW = 16
+
+
+def _folded_of(normal: str, others: Sequence[str]) -> str:
+    """Fold case, each character as one."""
+    if all(_FOLD_TABLE[ord(char)] == char.casefold() for char in others):
+        return normal.casefold() if others else normal.lower()
+    return _same_length_fold(normal)
 
 
 def fold_text(raw: str) -> str:
@@ -110,10 +138,6 @@ def fold_text(raw: str) -> str:
 @lru_cache(maxsize=65536)
 def _is_odd(char: str) -> bool:
     return len(_normal(char)) != 1 or is_mark(char) or "\u1100" <= char <= "\u11ff"
-
-
-def _odd(raw: str) -> list[str]:
-    return [char for char in set(raw) if char > "\x7f" and _is_odd(char)]
 
 
 @lru_cache(maxsize=256)
@@ -131,39 +155,38 @@ def _special(odd: frozenset[str]) -> re.Pattern[str] | None:
     return re.compile("|".join(parts))
 
 
-def _fold_mapped(raw: str, special: re.Pattern[str]) -> Folded:
-    pieces: list[str] = []
-    starts, ends = array("q"), array("q")
+def _pieces(raw: str, special: re.Pattern[str], swaps: Mapping[str, str]) -> Pieces:
+    """Fold what is special; what stands between is plain, and needs but `swaps`."""
+    pieces = Pieces()
     at = 0
     for found in special.finditer(raw):
-        _plain(raw, slice(at, found.start()), pieces, starts, ends)
+        pieces.add_plain(_swapped(raw[at : found.start()], swaps), at)
         for start, end, text in _clusters(found[0], found.start()):
-            pieces.append(text)
-            starts.extend([start] * len(text))
-            ends.extend([end] * len(text))
+            pieces.add(text, start, end)
         at = found.end()
-    _plain(raw, slice(at, len(raw)), pieces, starts, ends)
-    normal = "".join(pieces)
-    return Folded(normal, _same_length_fold(normal), starts, ends)
-
-
-def _plain(raw: str, part: slice, pieces: list[str], starts: array[int], ends: array[int]) -> None:
-    pieces.append(raw[part].translate(_TABLE))
-    starts.extend(range(part.start, part.stop))
-    ends.extend(range(part.start + 1, part.stop + 1))
+    pieces.add_plain(_swapped(raw[at:], swaps), at)
+    return pieces
 
 
 def _clusters(text: str, at: int) -> list[tuple[int, int, str]]:
     """Fold a base with its marks, or a run of Hangul letters syllable by syllable."""
     if "\u1100" <= text[0] <= "\u11ff":
         return _syllables(text, at)
-    composed = "".join(map(_normal, normalize("NFKC", text)))
-    folded = _casefold(composed)
-    if len(folded) != len(composed):
-        composed = folded
+    composed = _remembered(text) if len(text) <= _SHORT else _composed(text)
     if len(composed) == len(text):
         return [(at + place, at + place + 1, char) for place, char in enumerate(composed)]
     return [(at, at + len(text), composed)]
+
+
+def _composed(text: str) -> str:
+    composed = "".join(map(_normal, normalize("NFKC", text)))
+    folded = _casefold(composed)
+    return composed if len(folded) == len(composed) else folded
+
+
+_remembered = lru_cache(maxsize=4096)(_composed)
+_SHORT = 8
+"""Characters of a letter with its marks that is remembered."""
 
 
 _SYLLABLE = re.compile("[\u1100-\u115f]+[\u1160-\u11a7]*[\u11a8-\u11ff]*|.", re.DOTALL)

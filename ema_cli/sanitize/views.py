@@ -56,7 +56,7 @@ class View:
 
     def extent(self, start: int, end: int) -> tuple[int, int]:
         """Give the extent in the joined text of `folded[start:end]`, which is not empty."""
-        if self.folded.starts is not None:
+        if self.folded.pieces is not None:
             start, end = self.folded.raw(start, end)
         if self.starts is None or self.ends is None:
             return start, end

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+from contextlib import contextmanager
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -25,13 +27,36 @@ from ema_cli.tools.sanitize_rows import sanitize_rows
 from ema_cli.tools.sanitize_work import SanitizeResult, Work
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Iterator
 
     from ema_cli.tool import Job, Step
 
 
+_ALLOCATIONS = 50_000
+
+
 def sanitize(args: SanitizeArguments, job: Job) -> Generator[Step, None, SanitizeResult]:
     """Take values out of configuration, rows and files, then look for what is left."""
+    with _few_collections():
+        return (yield from _sanitize(args, job))
+
+
+@contextmanager
+def _few_collections() -> Iterator[None]:
+    """Have Python look for cyclic garbage more seldom.
+
+    Rows come and go by the page and hold no cycles; looking at them all over and over took a tenth
+    of the time.
+    """
+    before = gc.get_threshold()
+    gc.set_threshold(_ALLOCATIONS, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+def _sanitize(args: SanitizeArguments, job: Job) -> Generator[Step, None, SanitizeResult]:
     key = _key(args, job)
     yield _one_key(key, args, job)
     work = _work(args, job, key)

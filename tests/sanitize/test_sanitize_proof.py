@@ -122,6 +122,13 @@ def without(name: str) -> Callable[[pytest.MonkeyPatch], None]:
     return switch
 
 
+def forget_folding() -> None:
+    """Forget what was worked out by another rule."""
+    folding._is_odd.cache_clear()  # noqa: SLF001
+    folding._special.cache_clear()  # noqa: SLF001
+    folding._remembered.cache_clear()  # noqa: SLF001
+
+
 def folding_without(
     keep: Callable[[str], str], casefold: Callable[[str], str] | None = None
 ) -> Callable[[pytest.MonkeyPatch], None]:
@@ -132,8 +139,7 @@ def folding_without(
         patch.setattr(folding, "_casefold", casefold or CASEFOLD)
         for table in ("_TABLE", "_FOLD_TABLE"):
             patch.setattr(folding, table, type(getattr(folding, table))())
-        folding._is_odd.cache_clear()  # noqa: SLF001 - as the rule is another now
-        folding._special.cache_clear()  # noqa: SLF001 - as the rule is another now
+        forget_folding()
 
     return switch
 
@@ -196,8 +202,7 @@ def test_the_scan_sees_a_broken_rule(name: str, monkeypatch: pytest.MonkeyPatch)
         assert residual(sanitized()) > 0
     finally:
         monkeypatch.undo()
-        folding._is_odd.cache_clear()  # noqa: SLF001 - as the rule is whole again
-        folding._special.cache_clear()  # noqa: SLF001 - as the rule is whole again
+        forget_folding()
 
 
 def test_the_scan_imports_nothing_that_it_judges() -> None:
