@@ -11,7 +11,8 @@ from ema_cli.sanitize.folding import fold
 TEXTS = st.text(
     st.one_of(
         st.sampled_from(
-            "aB1 ß\u1e9eİ\u0131Σς\u2019\u2010ﬁ\uff21\u00a0\u200b\u00ad\u0301\u0327é東\u1100\u1175\u11b7\u093e"
+            "aB1 ß\u1e9eİ\u0131Σς\u2019\u2010ﬁ\uff21"
+            "\u00a0\u200b\u00ad\u0301\u0327é東\u1100\u1175\u11b7\u093e"
         ),
         st.characters(codec="utf-8"),
     ),
