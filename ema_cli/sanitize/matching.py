@@ -46,6 +46,9 @@ _POWER = re.compile(
     r"(?<![\w.])[0-9]{1,17}(?:\.[0-9]{1,17})?e[+\-]?[0-9]{1,2}(?![\w]|\.[0-9])", re.ASCII
 )
 """A number with a power of ten, as programs write long ones."""
+_POWER_SIGN = re.compile(r"[0-9]e[+\-]?[0-9]")
+"""What each of them has; it is found much faster."""
+_LONGEST_POWER = 40
 _PREFIX = 5
 _SMALL = 100_000
 """Characters of anchors for which the fastest kind of automaton takes some 15 MB at most."""
@@ -130,9 +133,12 @@ class ExampleMatcher:
 
     def _powers(self, folded: str) -> Iterator[Match]:
         """Find examples that are numbers where they are written with a power of ten."""
-        for found in _POWER.finditer(folded):
-            target = self._numbers.get(float(found[0]))
-            if target is not None:
+        for sign in _POWER_SIGN.finditer(folded):
+            before = folded[max(0, sign.start() - _LONGEST_POWER) : sign.start() + 1]
+            start = sign.start() + 1 - len(before) + len(before.rstrip("0123456789."))
+            found = _POWER.match(folded, start)
+            target = self._numbers.get(float(found[0])) if found else None
+            if found is not None and target is not None:
                 yield Match(*found.span(), target)
 
 

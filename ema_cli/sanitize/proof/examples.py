@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _JOINERS = (" ", "-", "_", ".", "+", "/", "")
 _GROUPING = re.compile(r"[\s().+/\-]")
+_POWER_SIGN = re.compile(r"[0-9]e[+\-]?[0-9]")
 _POWER = re.compile(r"(?<![\w.])[0-9]{1,15}(?:\.[0-9]{1,15})?e[+\-]?[0-9]{1,2}(?![\w.])", re.ASCII)
 _DECIMAL = re.compile(
     r"[+\-]?[0-9]{1,15}(?:\.[0-9]{1,15}|(?:\.[0-9]{1,15})?e[+\-]?[0-9]{1,2})", re.ASCII
@@ -47,7 +48,9 @@ class ExampleScan:
     def _powers(self, text: str) -> int:
         if not self._numbers:
             return 0
-        return sum(self.is_number(float(found[0])) for found in _POWER.finditer(text))
+        starts = (_power_start(text, sign.start()) for sign in _POWER_SIGN.finditer(text))
+        found = (_POWER.match(text, start) for start in starts)
+        return sum(self.is_number(float(power[0])) for power in found if power)
 
     def is_number(self, number: float) -> bool:
         """Whether a number is one of them, with either sign."""
@@ -57,6 +60,12 @@ class ExampleScan:
         spelling = self._spellings[index]
         before = text[start - 1] if start else ""
         return is_edge(before, spelling[0]) and is_edge(spelling[-1], text[end : end + 1])
+
+
+def _power_start(text: str, at: int) -> int:
+    """Give where the digits begin that reach to `at`."""
+    before = text[max(0, at - _LONGEST) : at + 1]
+    return at + 1 - len(before) + len(before.rstrip("0123456789."))
 
 
 def _automaton(spellings: Sequence[str]) -> ahocorasick_rs.AhoCorasick:
