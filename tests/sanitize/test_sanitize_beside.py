@@ -95,6 +95,11 @@ def test_any_number_in_any_field(entity: Entity, number: float) -> None:
     assert isinstance(after, int | float)
 
 
+def test_the_scan_takes_no_digit_of_a_word_for_one_of_a_phone_number() -> None:
+    text = settled("415 555 0132/0AKIAIOSFODNN7ABCDEFG")
+    assert re.fullmatch(r"\+999 [0-9 ]{12}/0AKIAIOSFODNN7ABCDEFG", text)
+
+
 def test_the_scan_knows_pseudonyms_behind_letters_that_grow_in_lower_case() -> None:
     scan = Scan([Example("Example")], DETECTED)
     assert scan.text("\u0130 kavelosi@pseudonym.example") == 0

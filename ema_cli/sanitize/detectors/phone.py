@@ -36,7 +36,10 @@ _KEYED = re.compile(r"(?<![0-9])[0-9(](?:[ ().\-/]{0,2}[0-9]){6,14}+")
 _DATE = re.compile(r"[0-9]{1,2}([./\-])[0-9]{1,2}\1(?:[0-9]{2}){1,2}(?![0-9]|\1[0-9])")
 _NONE = re.compile(rf"{_DATE.pattern}|[0-9]{{3}}([ \-])[0-9]{{2}}\2[0-9]{{4}}\Z")
 """Dates, and what is built like a US social security number."""
+_NO_DIGIT = re.compile("[^0-9]+")
 _SIGN_WIDTH = 2
+_SHORTEST = 7
+"""Characters of a national number, at least."""
 _TRUNK = range(8, 13)
 """Digits of a national number with its leading zero."""
 _PARENTHESISED = range(7, 14)
@@ -82,7 +85,7 @@ def _international(text: str, sign: int, start: int, end: int) -> Found | None:
 
 def _nationals(text: str, start: int, end: int) -> Iterator[Found]:
     start = start - 1 if start and text[start - 1] == "(" else start
-    while start < end:
+    while end - start >= _SHORTEST:
         found = _after_word(text, start, end) if says_phone(text, start) else None
         if found is None:
             number = _NATIONAL.search(text, start, end)
@@ -165,4 +168,4 @@ def _found(text: str, start: int, end: int) -> Found:
 
 
 def _digits(text: str) -> str:
-    return re.sub(r"[^0-9]", "", text)
+    return _NO_DIGIT.sub("", text)

@@ -18,7 +18,7 @@ _DOMAIN = re.compile(re.escape(MAIL_DOMAIN), re.IGNORECASE | re.ASCII)
 _SIGN = re.compile(r"(?:@|%40|&#64;|&#x40;|&commat;|\\u0040)\Z", re.IGNORECASE)
 _LOCAL = re.compile(r"[\w.\-]+\Z")
 _AROUND = 64
-_PHONE = re.compile(r"\+999[ ().\-/]{0,3}(?:[0-9][ ().\-/]{0,3}){4,18}")
+_PHONE = re.compile(r"\+999[ ().\-/]{0,3}(?:[0-9][ ().\-/]{0,3}){4,18}(?!\w)")
 _SYLLABLES = re.compile(r"(?:[bdfghjklmnprstvz][aeiou]){9}")
 _PLACES = {
     consonant + vowel: 5 * row + column

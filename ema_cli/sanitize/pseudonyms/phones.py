@@ -7,6 +7,7 @@ is written 999 and at least eight digits.
 from __future__ import annotations
 
 import re
+from operator import add
 from typing import TYPE_CHECKING
 
 from ema_cli.sanitize.dialling import abroad
@@ -19,6 +20,9 @@ _RESERVED = re.compile(r"(?:\+|00)999(?:[ ().\-/]{0,3}[0-9]){4,18}")
 
 _NANP = re.compile(r"1?([2-9][0-9]{9})")
 _DIGIT = re.compile("[0-9]")
+_NO_DIGIT = re.compile(r"\D+")
+_LETTER = re.compile(r"[^\W\d_]")
+_APART = re.compile(r"[ (.\-/]")
 _SHORTEST = 8
 _LEAST, _MOST = 999 * 10**_SHORTEST, 10**19
 
@@ -43,7 +47,7 @@ def phone_value(text: str) -> str:
     """
     text = text.replace("(0)", "")
     code = abroad(text)
-    digits = re.sub(r"\D", "", text[code or 0 :])
+    digits = _NO_DIGIT.sub("", text[code or 0 :])
     american = _NANP.fullmatch(digits)
     if american and (code is None or digits.startswith("1")):
         return american[1]
@@ -58,29 +62,27 @@ def phone_like(draw: Draw, value: str, original: str) -> str:
         body = body.replace(")", "", 1)
     keyed = _keyed(draw, value)
     surplus = len(_DIGIT.findall(body)) - len(keyed)
-    if surplus < 0 or re.search(r"[^\W\d_]", body):
-        return f"+{_HEAD}{''.join(keyed)}"
-    for _ in range(surplus):
-        body = _DIGIT.sub("", body, count=1)
-    body = body.strip("-./)") if surplus else body
-    grouped = _DIGIT.sub(lambda _found: keyed.pop(0), body)
-    spaced = grouped.lstrip(" ")
-    apart = " " if re.search(r"[ (.\-/]", original) else ""
-    return f"+{_HEAD}{apart}{spaced}"
+    if surplus < 0 or _LETTER.search(body):
+        return f"+{_HEAD}{keyed}"
+    if surplus:
+        body = _DIGIT.sub("", body, count=surplus).strip("-./)")
+    gaps = _DIGIT.split(body)
+    grouped = "".join(map(add, gaps, keyed)) + gaps[-1]
+    apart = " " if _APART.search(original) else ""
+    return f"+{_HEAD}{apart}{grouped.lstrip(' ')}"
 
 
 def phone_number(draw: Draw, value: str) -> int:
     """Write the pseudonym as a number."""
-    keyed = _keyed(draw, value)
-    return int(_HEAD + "".join(keyed).ljust(_SHORTEST, "0"))
+    return int(_HEAD + _keyed(draw, value).ljust(_SHORTEST, "0"))
 
 
-def _keyed(draw: Draw, value: str) -> list[str]:
+def _keyed(draw: Draw, value: str) -> str:
     """Give the digits of the pseudonym: as many as the national number has."""
     count = len(value.lstrip("+"))
     if value.startswith("+"):
         count -= country_code_width(value[1:])
-    return [str(digit) for digit in draw.digits(10, max(count, 4))]
+    return "".join(map(str, draw.digits(10, max(count, 4))))
 
 
 def country_code_width(digits: str) -> int:
