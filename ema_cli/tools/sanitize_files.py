@@ -52,9 +52,10 @@ def sanitize_files(work: Work, done: set[tuple[str, str]]) -> Generator[Step, No
     """Go through all files that are not in `done` (names and digests), and put them there."""
     port, target = work.job.port, work.job.target
     infos = [info for info in port.files(target) if (info.name, info.sha256) not in done]
-    for name in work.job.saved:
-        if name.removeprefix(_DROP) not in {name, *(info.name for info in infos)}:
-            work.found_clean(name)
+    there = {_dropping(info.name) for info in infos}
+    for part in work.job.saved:
+        if part.startswith(_DROP) and part not in there:
+            work.found_clean(part)
     for number, info in enumerate(infos, 1):
         text = read_text(port, target, info)
         if text is None:
@@ -67,7 +68,7 @@ def sanitize_files(work: Work, done: set[tuple[str, str]]) -> Generator[Step, No
 def _other(work: Work, info: FileInfo, done: set[tuple[str, str]]) -> Generator[Step, None, None]:
     shown = work.sanitizer.text(info.name)
     if work.args.files == "drop":
-        yield work.about_to(_DROP + info.name, Part(dropped_file=shown))
+        yield work.about_to(_dropping(info.name), Part(dropped_file=shown))
         work.job.port.delete_files(
             work.job.target, [info.name], key=work.job.key("drop", info.name, info.sha256)
         )
@@ -77,6 +78,11 @@ def _other(work: Work, info: FileInfo, done: set[tuple[str, str]]) -> Generator[
     yield from _renamed(work, info)
     done.add((shown, info.sha256))
     yield Notice("a file that is no text is left as it is; nobody looked into it")
+
+
+def _dropping(name: str) -> str:
+    """Name the part that a dropped file is, without its name, which may hold originals."""
+    return _DROP + sha256(name.encode()).hexdigest()
 
 
 def _renamed(work: Work, info: FileInfo) -> Generator[Step, None, None]:

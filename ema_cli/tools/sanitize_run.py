@@ -60,6 +60,15 @@ def _sanitize(args: SanitizeArguments, job: Job) -> Generator[Step, None, Saniti
     key = _key(args, job)
     yield _one_key(key, args, job)
     work = _work(args, job, key)
+    try:
+        yield from _steps(work)
+    except PlatformError as error:
+        raise _quoting_nothing(error, work, key) from error
+    return work.result()
+
+
+def _steps(work: Work) -> Generator[Step, None, None]:
+    args = work.args
     done: set[tuple[str, str]] = set()
     if "data" in args.scope:
         refuse_others(work)
@@ -73,7 +82,17 @@ def _sanitize(args: SanitizeArguments, job: Job) -> Generator[Step, None, Saniti
     yield from find_versions(work)
     judge(work)
     yield from _scrub(work)
-    return work.result()
+
+
+def _quoting_nothing(error: PlatformError, work: Work, key: bytes) -> ActionFailed:
+    """Tell what the platform said without originals: it may have quoted what it was sent.
+
+    Network addresses stay, since its own may be among what it says.
+    """
+    entities = frozenset(DETECTED) - {Entity.IP, Entity.MAC}
+    sanitizer = Sanitizer(work.given, key, Options(entities, parts=work.args.parts))
+    hint = None if error.hint is None else sanitizer.text(error.hint)
+    return work.failed(error.kind, sanitizer.text(error.message), hint)
 
 
 def _scrub(work: Work) -> Generator[Step, None, None]:
@@ -120,6 +139,7 @@ def _work(args: SanitizeArguments, job: Job, key: bytes) -> Work:
     return Work(
         job,
         args,
+        given,
         Sanitizer(given, key, Options(entities, fields, args.parts)),
         Scan(looked_for, entities, FieldNames(fields)),
     )

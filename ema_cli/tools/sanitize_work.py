@@ -15,6 +15,9 @@ from ema_cli.sanitize.entities import Entity
 from ema_cli.tool import Result, Saved
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ema_cli.sanitize.entities import Example
     from ema_cli.sanitize.proof.scan import Scan
     from ema_cli.sanitize.sanitizer import Sanitizer
     from ema_cli.tool import Job
@@ -102,6 +105,7 @@ class Work:
 
     job: Job
     args: SanitizeArguments
+    given: Sequence[Example]
     sanitizer: Sanitizer
     scan: Scan
     parts: dict[str, Part] = field(default_factory=dict)
