@@ -213,7 +213,7 @@ def test_law(law: Any, strategies: tuple[Any, ...]) -> None:
     hold(law, strategies, 60)
 
 
-@pytest.mark.exhaustive
+@pytest.mark.whole
 @pytest.mark.parametrize(("law", "strategies"), LAWS, ids=[law.__name__ for law, _ in LAWS])
 def test_law_thousands_of_times(law: Any, strategies: tuple[Any, ...]) -> None:
     hold(law, strategies, 3000)
