@@ -40,8 +40,9 @@ if TYPE_CHECKING:
 KEY = b"a key of the benchmark, 32 bytes"
 ROWS = 3_000
 STORED = 10_000
-"""Rows on the local platform, where there is only one try."""
+"""Rows on the local platform."""
 TRIES = 5
+TRIES_STORED = 3
 FIRST = "Ann Bob Carla Dmitri Elena Farid Grace Hiro Ines Jonas Kira Liam Mona Nils Olga"
 LAST = "Lee Smith Carver Novak Ortiz Petrov Rossi Tanaka Vogel Weber Young Zhang"
 WORDS = (
@@ -191,6 +192,12 @@ class Measured:
                 return result
 
 
+def stored(examples: list[str], *, verify: bool) -> tuple[float, float]:
+    """Give megabytes and seconds of the fastest of several tries on the local platform."""
+    tries = [end_to_end(STORED, examples, verify=verify) for _ in range(TRIES_STORED)]
+    return min(tries, key=lambda one: one[1])
+
+
 def end_to_end(count: int, examples: list[str], *, verify: bool) -> tuple[float, float]:
     """Sanitize that many rows on the local platform; give megabytes and seconds."""
     size = 0
@@ -243,8 +250,8 @@ def compare() -> None:
     found = show("find 1,000 examples and all entities", characters, matching(texts, examples))
     show("replace them, in memory", size, in_memory(given, examples))
     show("the independent scan, 1,000 examples", size, scanning(given, examples))
-    show("end to end, without reading back", *end_to_end(STORED, examples, verify=False))
-    show("end to end, with reading back", *end_to_end(STORED, examples, verify=True))
+    show("end to end, without reading back", *stored(examples, verify=False))
+    show("end to end, with reading back", *stored(examples, verify=True))
     few, many = names(10), names(10_000)
     print(
         f"\n10,000 examples take {matching(texts, many) / matching(texts, few):.2f} times as long"

@@ -26,9 +26,9 @@ def is_settled(text: str, edits: Sequence[Edit]) -> bool:
 
 
 def _quiet_before(text: str, start: int) -> bool:
-    before = text[max(0, start - 2) : start]
-    if not before:
+    if not start:
         return True
+    before = text[max(0, start - 2) : start]
     if before[-1] not in _QUIET:
         return False
     return len(before) == 1 or before[0].isalpha() or before[0] in _QUIET_FURTHER

@@ -178,8 +178,10 @@ class Rebuilder:
         rebuilt: dict[str, JsonValue] = {}
         for key, item in value.items():
             edits = () if key in self._clean else self._next()
-            self._count(edits)
-            new = apply(key, edits) if edits else key
+            new = key
+            if edits:
+                self._count(edits)
+                new = apply(key, edits)
             if new in rebuilt:
                 raise EqualKeys
             rebuilt[new] = self._value(item, self._names.inside(key, column))
@@ -223,7 +225,8 @@ class Rebuilder:
 
     def _count(self, edits: Sequence[Edit]) -> None:
         for edit in edits:
-            self._count_one(edit.entity)
+            what = self._field, edit.entity
+            self.counts[what] = self.counts.get(what, 0) + 1
 
     def _count_one(self, entity: Entity) -> None:
         what = self._field, entity

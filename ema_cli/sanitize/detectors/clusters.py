@@ -40,9 +40,7 @@ class ClusterDetector:
     def __init__(self, families: Sequence[NumberFamily]) -> None:
         """Keep the families."""
         self._families = [(family.least, family.within) for family in families]
-        self._in_chains = [
-            (family.least, family.within) for family in families if Entity.IBAN in family.entities
-        ]
+        self._in_chains = [family.within for family in families if Entity.IBAN in family.entities]
         """Accounts alone are chains of letters and digits themselves."""
         self.entities = [entity for family in families for entity in family.entities]
 
@@ -53,9 +51,12 @@ class ClusterDetector:
             start, end = cluster.span()
             if _is_date(written):
                 continue
-            families = self._in_chains if _in_chain(text, start, written) else self._families
+            if _in_chain(text, start, written):
+                for within in self._in_chains:
+                    yield from within(text, start, end)
+                continue
             digits = len(written.translate(_GONE))
-            for least, within in families:
+            for least, within in self._families:
                 if digits >= least:
                     yield from within(text, start, end)
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _BEGIN = re.compile(r"(?<![A-Za-z0-9_])[A-Za-z]{2}[0-9]{2}(?=[ \-]{0,2}[A-Za-z0-9])")
 _WHOLE = re.compile(r"[A-Za-z]{2}[0-9]{2}(?:[ \-]{0,2}[A-Za-z0-9]{1,4})++")
+_DIGIT = re.compile("[0-9]")
 _BEFORE = 16
 _LENGTHS = range(15, 35)
 _LONGEST = 50
@@ -27,8 +28,8 @@ class IbanFamily:
 
     def within(self, text: str, start: int, end: int) -> Iterator[Found]:
         """Look for the country that stands before the digits; a wrong checksum is a pseudonym."""
-        before = text[max(0, start - 2) : start]
-        if not before.strip(" -").isalpha() and not text[start : start + 2].isdecimal():
+        before = text[max(0, start - _BEFORE) : start].rpartition("\0")[2]
+        if not before[-2:].isalpha() and not _DIGIT.search(before):
             return
         begin = _BEGIN.search(text, max(0, start - _BEFORE), end)
         if begin is None:

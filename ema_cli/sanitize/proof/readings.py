@@ -31,8 +31,10 @@ def readings(texts: Sequence[str]) -> Iterator[str]:
 
     Each time those in ASCII come apart from the others, as they are read faster.
     """
-    yield from _joined(texts)
-    yield from _undone(texts, 0)
+    joined = list(_joined(texts))
+    yield from joined
+    if any(sign in text for text in joined for sign in _UNDO):
+        yield from _undone(texts, 0)
 
 
 def _joined(texts: Sequence[str]) -> Iterator[str]:

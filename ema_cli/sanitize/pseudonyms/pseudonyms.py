@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import count, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
 from ema_cli.sanitize.entities import Entity
@@ -18,7 +18,7 @@ from ema_cli.sanitize.pseudonyms.shapes import SHAPES, Shape, shape_of
 from ema_cli.sanitize.reserved import RESERVED_DOMAIN
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection
 
     from ema_cli.sanitize.candidates import Candidate
     from ema_cli.sanitize.escapes import Escape
@@ -97,14 +97,17 @@ class Pseudonyms:
         """Coin the name of a value, as two words."""
         known = self._names.get((entity, value))
         if known is None:
-            known = next(filter(self._is_free, self._attempts(entity, value)))
+            known = self._coin(entity, value)
             if len(self._names) >= _REMEMBERED:
                 self._names.clear()
             self._names[entity, value] = known
         return known
 
-    def _attempts(self, entity: Entity, value: str) -> Iterator[tuple[str, str]]:
-        return (coin(self._key.draw(entity, value, attempt)) for attempt in count())
+    def _coin(self, entity: Entity, value: str) -> tuple[str, str]:
+        attempt = 0
+        while not self._is_free(name := coin(self._key.draw(entity, value, attempt))):
+            attempt += 1
+        return name
 
     def _is_free(self, name: tuple[str, str]) -> bool:
         return self._taken.isdisjoint((*name, "".join(name)))
