@@ -53,7 +53,8 @@ class Scan:
         for value in values:
             collected.add(value, None)
         others = self._others(collected)
-        return others + sum(map(self._in_text, readings(collected.texts)))
+        texts = [*collected.texts, *collected.names]
+        return others + sum(map(self._in_text, readings(texts)))
 
     def _in_text(self, text: str) -> int:
         text = without(plain_digits(text), mail=self._examples.are_mail_like)
@@ -77,6 +78,8 @@ class _Collected:
 
     def __init__(self, fields: FieldNames | None) -> None:
         self.texts: list[str] = []
+        self.names: set[str] = set()
+        """Names of fields, which rows repeat."""
         self.numbers: list[float] = []
         self.loose: list[float] = []
         """Those whose field does not say what they are."""
@@ -100,7 +103,7 @@ class _Collected:
 
     def _add_fields(self, value: JsonObject, outer: Entity | None) -> None:
         texts, inside = self.texts, self._inside
-        texts += value
+        self.names.update(value)
         for key, item in value.items():
             column = inside(key, outer)
             if column is None and type(item) is str and not item.startswith(_OPENING):
