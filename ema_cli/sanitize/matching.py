@@ -146,7 +146,7 @@ def _inside_word(folded: str, normal: str, start: int) -> bool:
     """Whether `start` is plainly in the middle of a word; what is left is judged closely."""
     before, after = folded[start - 1], folded[start]
     plain = before < "\x80" and after < "\x80"
-    return plain and before.isalnum() and after.isalnum() and normal[start] == after
+    return plain and before.isalpha() and after.isalnum() and normal[start] == after
 
 
 def _behind(right: Node[Target], text: Folded, end: int, begin: int) -> list[Match]:
@@ -165,6 +165,8 @@ def _begins(text: Folded, start: int, target: Target) -> bool:
         return True
     if is_unspaced(before) or is_unspaced(target.first):
         return True
+    if target.numbered and before.isdecimal():
+        return True
     return target.camel and _camel(text.normal, start) and not _name_prefix(text.normal, start)
 
 
@@ -176,6 +178,8 @@ def _ends(text: Folded, end: int, target: Target) -> bool:
         return True
     if is_unspaced(after) or is_unspaced(target.last):
         return after < "\u0300" or after.isalnum()
+    if target.numbered and after.isdecimal():
+        return True
     return target.camel and _camel(text.normal, end)
 
 

@@ -27,6 +27,9 @@ _ANCHOR = 3
 """Letters that the first word must have to be the anchor."""
 _CAMEL = 4
 """Letters that a part of an identifier in camel case must have."""
+_NUMBERED = 6
+"""Letters that an example must have to be found right beside digits."""
+_HEXADECIMAL = frozenset("abcdef")
 _JOINERS = r"[\-_.+/]"
 
 
@@ -46,6 +49,8 @@ class Target:
     right: tuple[Step, ...]
     camel: bool
     """Whether it is found as a part of an identifier in camel case, too."""
+    numbered: bool
+    """Whether it is found right beside digits, too, as in `annlee99`."""
     first: str
     last: str
     shape: NameShape
@@ -58,7 +63,7 @@ def target_of(example: Example) -> Target:
     words = words_of(folded)
     if not words:
         plain = NameShape(single=True, suffix="")
-        return Target(example, entity, folded, folded, (), (), False, " ", " ", plain)
+        return Target(example, entity, folded, folded, (), (), False, False, " ", " ", plain)
     folded = folded.rstrip(".") if words[-1][1] < len(folded) else folded
     chosen = next(
         (place for place, word in enumerate(words) if _length(word) >= _ANCHOR),
@@ -72,6 +77,7 @@ def target_of(example: Example) -> Target:
         left=_left(folded, words, chosen),
         right=_right(folded, words, chosen),
         camel=_is_camel(entity, words, folded),
+        numbered=_is_numbered(words, folded),
         first=folded[0],
         last=folded[-1],
         shape=name_shape(folded, entity)._replace(swapped=example.swaps is not None),
@@ -109,6 +115,14 @@ def _is_camel(entity: Entity, words: list[tuple[int, int]], folded: str) -> bool
     if sum(map(_length, words)) < _CAMEL or not has_joined_forms(folded):
         return False
     return len(words) > 1 or entity in {Entity.ORGANIZATION, Entity.TEXT}
+
+
+def _is_numbered(words: list[tuple[int, int]], folded: str) -> bool:
+    """Whether digits beside it leave no doubt: several words of letters, and no hexadecimal."""
+    letters = [char for char in folded if char.isalpha()]
+    if len(words) == 1 or len(letters) < _NUMBERED or any(map(str.isdecimal, folded)):
+        return False
+    return not _HEXADECIMAL.issuperset(letters)
 
 
 def _right(folded: str, words: list[tuple[int, int]], anchor: int) -> tuple[Step, ...]:

@@ -88,6 +88,7 @@ ROWS: list[JsonValue] = [
     {"t": "AKIAIOSFODNN7ABCDEFG"},
     {"t": "https://u:hunter22@db.example"},
     {"t": "tel +٤٩ ٣٠ ١٢٣٤٥٦٧"},
+    {"t": "hansweber99"},
 ]
 
 
@@ -186,6 +187,7 @@ BROKEN: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "HTML": no_escape(Escape.HTML),
     "JSON escapes": no_escape(Escape.JSON),
     "twice escaped": setting(views, "DEPTH", 1),
+    "beside digits": setting(targets, "_NUMBERED", 99),
     "joined forms": setting(targets, "_JOINERS", "[~]"),
     "white space": setting(targets, "_gap", lambda gap, **_joined: gap),
     "unspaced scripts": setting(matching, "is_unspaced", lambda _char: False),

@@ -20,6 +20,9 @@ _DECIMAL = re.compile(
     r"[+\-]?[0-9]{1,15}(?:\.[0-9]{1,15}|(?:\.[0-9]{1,15})?e[+\-]?[0-9]{1,2})", re.ASCII
 )
 _LONGEST = 40
+_DIGITS = "0123456789"
+_ENOUGH = 6
+"""Letters."""
 _SMALL = 100_000
 """Characters of spellings for which the fastest kind of automaton takes some 15 MB at most."""
 
@@ -33,6 +36,8 @@ class ExampleScan:
         spellings = {s for example in examples for s in _spellings(plain(example).strip())}
         self._spellings = sorted(spellings)
         self._automaton = _automaton(self._spellings) if spellings else None
+        names = filter(_is_plain_name, (plain(example).strip() for example in examples))
+        self._beside_digits = {spelling for name in names for spelling in _spellings(name)}
         self._numbers = {number for example in examples for number in _numbers(plain(example))}
         """Without their sign."""
         self.are_mail_like = any(word in s for s in spellings for word in ("pseudonym", "example"))
@@ -58,8 +63,18 @@ class ExampleScan:
 
     def _stands(self, text: str, index: int, start: int, end: int) -> bool:
         spelling = self._spellings[index]
-        before = text[start - 1] if start else ""
-        return is_edge(before, spelling[0]) and is_edge(spelling[-1], text[end : end + 1])
+        before, after = text[start - 1] if start else "", text[end : end + 1]
+        if spelling in self._beside_digits:
+            before, after = before.strip(_DIGITS), after.strip(_DIGITS)
+        return is_edge(before, spelling[0]) and is_edge(spelling[-1], after)
+
+
+def _is_plain_name(example: str) -> bool:
+    """Whether an example is several words of ASCII letters, enough to be known beside digits."""
+    words = example.split()
+    letters = "".join(words)
+    plain_words = letters.isascii() and letters.isalpha() and len(words) > 1
+    return plain_words and len(letters) >= _ENOUGH and bool(letters.strip("abcdef"))
 
 
 def _power_start(text: str, at: int) -> int:
