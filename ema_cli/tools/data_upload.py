@@ -156,7 +156,7 @@ def _contradiction(args: UploadArguments) -> OfflineProblem | None:
         return OfflineProblem(
             tuple(given[1:2]),
             f"an upload takes one of `content`, `file` and `files`; this one has {said}",
-            "write an action for each",
+            "write an action for each" if given else "say what to upload",
         )
     if args.content is not None and args.as_ == "file":
         return OfflineProblem(("as",), "rows of the plan are no file", "leave `as` out")
