@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from ema_cli.errors import usage
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -108,11 +110,38 @@ def command(
 
 
 class _Command(TyperCommand):
-    """A command whose usage shows required arguments plain, as most programs do."""
+    """A command whose usage shows required arguments plain, as most programs do.
+
+    It refuses an empty text where a name belongs: that is what a script passes in place of a
+    variable that is not set, and it would mean the working directory, or another environment.
+    """
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - no public type
+        """Look at the texts as they were given: an empty path is turned into `.` later."""
+        if any(not text.strip() or text.rstrip().endswith("=") for text in args):
+            given, _, _ = self.make_parser(ctx).parse_args(list(args))
+            for parameter in self.params:
+                _refuse_empty(parameter, given.get(str(parameter.name)))
+        rest: list[str] = super().parse_args(ctx, args)
+        return rest
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:  # noqa: ANN401 - no public type
         """Take typer's braces away, save around words to choose from."""
         return [_BRACES.sub(r"\1", piece) for piece in super().collect_usage_pieces(ctx)]
+
+
+_MAY_BE_EMPTY = ("TEXT", "MAPPING", "=")
+"""In the names of values: these are no names of anything, or are judged where they are read."""
+
+
+def _refuse_empty(parameter: Any, given: object) -> None:  # noqa: ANN401 - no public type
+    metavar = str(parameter.metavar or "")
+    if any(sign in metavar for sign in _MAY_BE_EMPTY):
+        return
+    texts = given if isinstance(given, list | tuple) else [given]
+    if any(isinstance(text, str) and not text.strip() for text in texts):
+        named = parameter.opts[0] if parameter.param_type_name == "option" else metavar.strip("[].")
+        raise usage(f"{named} is empty", hint="is a variable not set?")
 
 
 class LazyGroup(TyperGroup):

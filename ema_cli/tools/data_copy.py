@@ -71,6 +71,10 @@ class CopyResult(Result):
 def check(args: CopyArguments, offline: Offline) -> Iterable[OfflineProblem]:
     """Refuse what cannot work, whoever the personas are."""
     elsewhere = args.from_env is not None and args.from_env != offline.env
+    if not args.source.strip():
+        yield OfflineProblem(
+            ("from",), "`from` is empty", "name a persona: by its id, a template's key or its name"
+        )
     if args.from_env is not None and not offline.knows(args.from_env):
         yield OfflineProblem(
             ("from_env",),
