@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ema_cli.cli.boundary import OutputRefused, deliver
 from ema_cli.cli.reporting import reporting
 from ema_cli.cli.signals import stopping
-from ema_cli.cli.streams import say
+from ema_cli.cli.streams import output_kept_for_the_result, say
 from ema_cli.errors import EmaError, ErrorKind, ExitCode, Problem, usage
 from ema_cli.runs.driver import StopRequest, Watchers, drive
 from ema_cli.runs.request import RunRequest
@@ -69,7 +69,10 @@ def execute(request: RunRequest, recorder: Recorder, kept: JsonObject, options: 
     """Run to the end and answer the exit code. `kept` is the head of a record that is finished."""
     stop, tally = StopRequest(), Tally(request.run_id, request.env)
     with stopping(stop):
-        with reporting(quiet=options.quiet, verbose=options.verbose) as report:
+        with (
+            output_kept_for_the_result(),
+            reporting(quiet=options.quiet, verbose=options.verbose) as report,
+        ):
             watchers = _watchers(report, recorder, options.grace)
             came_back = drive(run(request), tally, watchers, stop=stop, grace=options.grace)
         result = tally.result()

@@ -5,8 +5,13 @@ from __future__ import annotations
 import os
 import sys
 import unicodedata
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
 
 from ema_cli.errors import EmaError, ErrorKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 STDIN, STDOUT, STDERR = 0, 1, 2
 
@@ -22,6 +27,23 @@ def secure_descriptors() -> None:
         except OSError:
             # The lowest free number is the closed one, as the lower ones are taken by now.
             os.open(os.devnull, os.O_WRONLY if descriptor == STDERR else os.O_RDONLY)
+
+
+@contextmanager
+def output_kept_for_the_result() -> Iterator[None]:
+    """Send to standard error what tools of other packages print, and what they start prints.
+
+    Standard output is the result's alone, for whoever reads it takes it for JSON.
+    """
+    kept = os.dup(STDOUT)
+    os.dup2(STDERR, STDOUT)
+    try:
+        yield
+    finally:
+        with suppress(OSError, ValueError, AttributeError):
+            sys.stdout.flush()
+        os.dup2(kept, STDOUT)
+        os.close(kept)
 
 
 def one_line(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ from ema_cli.runs.events import (
 )
 from ema_cli.runs.job import ActionJob
 from ema_cli.runs.result import ActionOutcome, ActionStatus
-from ema_cli.tool import Notice, Saved
+from ema_cli.tool import Notice, Progress, Saved
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -56,16 +57,18 @@ class Performer:
         yield ActionStarted(action.index)
         began = time.monotonic()
         try:
-            result = yield from self._steps(action)
+            result = _as_json((yield from self._steps(action)), action.method.result)
         except EmaError as error:
             return _failed(action, error, milliseconds_since(began))
-        except Exception as fault:  # noqa: BLE001 - a tool may raise anything
+        except GeneratorExit:
+            raise
+        except BaseException as fault:  # noqa: BLE001 - a tool may raise anything
             return _failed(action, self._request.on_fault(fault), milliseconds_since(began))
         return outline(action).model_copy(
             update={
                 "status": ActionStatus.SUCCESS,
                 "duration_ms": milliseconds_since(began),
-                "result": result.model_dump(mode="json"),
+                "result": result,
             }
         )
 
@@ -117,7 +120,18 @@ def _event(index: int, step: Step) -> Event:
         return ActionNoticed(index, step.message)
     if isinstance(step, Saved):
         return ActionSaved(index, step)
-    return ActionProgressed(index, step)
+    if isinstance(step, Progress):
+        return ActionProgressed(index, step)
+    raise TypeError(f"a method yields steps, not {type(step).__name__}")
+
+
+def _as_json(result: Result, model: type[Result]) -> JsonObject:
+    """Give a result as it is written down; a tool may return anything, whatever its types say."""
+    if not isinstance(result, model):
+        raise TypeError(f"the method returns {model.__name__}, not {type(result).__name__}")
+    written: JsonObject = result.model_dump(mode="json")
+    json.dumps(written)
+    return written
 
 
 def _failed(action: CheckedAction, error: EmaError, milliseconds: int) -> ActionOutcome:

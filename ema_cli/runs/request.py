@@ -27,7 +27,7 @@ class RunRequest:
     port: Port
     platforms: Elsewhere
     pseudonym_key: bytes
-    on_fault: Callable[[Exception], EmaError]
+    on_fault: Callable[[BaseException], EmaError]
     """Turns a fault in ema into the error that stands in the result."""
     enable: bool = False
     delete_on_failure: bool = False

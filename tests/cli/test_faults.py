@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 PLANTED = """\
+from typing import Any
+
 from ema_cli.tool import Arguments, Method, Result, Tool
 
 
@@ -16,7 +18,7 @@ class BreakArguments(Arguments):
 
 
 class BreakResult(Result):
-    pass
+    value: Any = None
 
 
 def run(args, job):
@@ -88,8 +90,50 @@ def test_a_fault_before_a_run(ema: Any, tmp_path: Path) -> None:
     assert "Traceback" not in done.err
 
 
-@pytest.mark.parametrize("fault", ["raise MemoryError", "raise RecursionError", "1 / 0", "exit(3)"])
+FAULTS = [
+    "raise MemoryError",
+    "raise RecursionError",
+    "1 / 0",
+    "exit(0)",
+    "exit(3)",
+    "raise KeyboardInterrupt",
+    "raise BaseException(args.secret)",
+    "raise StopIteration",
+    "return None",
+    "return {'rows': 1}",
+    "return Arguments()",
+    "return BreakResult(value=object())",
+    "return BreakResult(value=b'\\xff')",
+    "return BreakResult(value=10**5000)",
+    "yield 42",
+    "yield None",
+]
+
+
+@pytest.mark.parametrize("fault", FAULTS)
 def test_every_kind_of_fault(ema: Any, planted: Any, fault: str) -> None:
     done = ema("persona", "create", "--name", "demo", *PLAN, env=planted(fault))
     assert done.code == 70
     assert done.document["status"] == "failed"
+    assert [a["status"] for a in done.document["actions"]] == ["error", "not_run"]
+    assert done.document["actions"][0]["error_kind"] == "internal"
+    assert "to go on: ema resume" in done.err
+    assert "Ann Lee" not in done.err + done.out
+
+
+PRINTING = """\
+import os, subprocess, sys
+    print("noise")
+    os.write(1, b"more noise\\n")
+    subprocess.run(["echo", "noise of a process"], check=True)
+"""
+
+
+@pytest.mark.parametrize("after", ["", "os.close(1)", "sys.stdout.close()", "raise LookupError"])
+def test_what_a_tool_prints_is_no_part_of_the_result(ema: Any, planted: Any, after: str) -> None:
+    done = ema("persona", "create", "--name", "demo", *PLAN, env=planted(PRINTING + "    " + after))
+    failed = after.startswith("raise")
+    assert done.code == (70 if failed else 0)
+    assert done.document["status"] == ("failed" if failed else "success")
+    for line in ("noise", "more noise", "noise of a process"):
+        assert line in done.err.splitlines()
