@@ -31,6 +31,8 @@ _NUMBERED = 6
 """Letters that an example must have to be found right beside digits."""
 _HEXADECIMAL = frozenset("abcdef")
 _JOINERS = r"[\-_.+/]"
+_SPACE = r"\s++(?:(?<=\n)>[>\s]*+)?+"
+"""White space, with the marks of a quoted mail behind a line break."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +155,8 @@ def _gap(gap: str, *, joined: bool) -> str:
     if not joined:
         return _spaced(gap)
     mark = re.escape(gap.strip())
-    return rf"(?:\s*+{mark}\s*+|\s++|{_JOINERS})?+" if mark else rf"(?:\s++|{_JOINERS})?+"
+    marked = rf"(?:{_SPACE})?+{mark}(?:{_SPACE})?+|" if mark else ""
+    return rf"(?:{marked}{_SPACE}|{_JOINERS})?+"
 
 
 def _spaced(text: str) -> str:

@@ -89,6 +89,7 @@ ROWS: list[JsonValue] = [
     {"t": "https://u:hunter22@db.example"},
     {"t": "tel +٤٩ ٣٠ ١٢٣٤٥٦٧"},
     {"t": "hansweber99"},
+    {"t": "> Hans\n> Weber"},
 ]
 
 
@@ -187,6 +188,7 @@ BROKEN: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "HTML": no_escape(Escape.HTML),
     "JSON escapes": no_escape(Escape.JSON),
     "twice escaped": setting(views, "DEPTH", 1),
+    "quoted mail": setting(targets, "_SPACE", r"\s++"),
     "beside digits": setting(targets, "_NUMBERED", 99),
     "joined forms": setting(targets, "_JOINERS", "[~]"),
     "white space": setting(targets, "_gap", lambda gap, **_joined: gap),

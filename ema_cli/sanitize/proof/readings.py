@@ -19,6 +19,8 @@ _HTML = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1
 _JSON = re.compile(r'(?:\\u[0-9A-Fa-f]{4})+|\\["\\/bfnrt]')
 _SPACES = "\t\n\r\x0b\x0c\x1c\x1d\x1e\x1f"
 _OTHER_SPACES = "\x85\u2028\u2029"
+_QUOTED = re.compile(r"\n>[>\s]*")
+"""Marks of a quoted mail."""
 _HYPHENS = re.compile("[\u2010-\u2015\u2212]")
 _APOSTROPHES = re.compile("[\u2018\u2019\u02bc\u2032]")
 _HALVES = re.compile("[\ud800-\udfff]")
@@ -74,6 +76,8 @@ def plain(text: str) -> str:
         text = _INVISIBLE.sub("", text).casefold().replace("i\u0307", "i")
         text = _HYPHENS.sub("-", _APOSTROPHES.sub("'", normalize("NFKC", text)))
         text = _spaced(text, _OTHER_SPACES)
+    if "\n>" in text:
+        text = _QUOTED.sub(" ", text)
     text = _spaced(text.lower(), _SPACES)
     while "  " in text:
         text = text.replace("  ", " ")
