@@ -100,6 +100,8 @@ def _node(option: ArgumentOption, given: list[str] | bool, place: str) -> Node:
 
 
 def _value(name: str, text: str, shape: Shape) -> Node:
+    if shape.reading is Reading.TEXT_OR_MAPPING and text[:1] + text[-1:] == "[]":
+        raise usage(f"{name} is a list", hint="give one value; the option is repeatable")
     leaf = plan_trees.text(name, text)
     begins = {Reading.PLAIN: ("[", "{"), Reading.TEXT_OR_MAPPING: ("{",)}.get(shape.reading)
     if begins and text.startswith(begins):

@@ -43,6 +43,8 @@ class Numbers:
         """Keep which numbers the examples are; `entities` are looked for besides."""
         self._pseudonyms = pseudonyms
         self._cards = Entity.CREDIT_CARD in entities
+        self.found: set[str] = set()
+        """Values of the examples that were found so far."""
         self._examples: dict[float, Target] = {}
         for target in targets:
             for number in numbers_of(target):
@@ -59,6 +61,7 @@ class Numbers:
             return None
         target = self._examples.get(abs(value))
         if target is not None:
+            self.found.add(target.value)
             if target.example.replace is not None:
                 return target.example.replace, target.entity
             return self._signed(value, target.entity, target.value), target.entity

@@ -15,7 +15,7 @@ from ema_cli.sanitize.parts import with_parts
 from ema_cli.sanitize.pseudonyms.pseudonyms import Pseudonyms
 from ema_cli.sanitize.segments import written
 from ema_cli.sanitize.sweep import Sweep
-from ema_cli.sanitize.targets import Target, target_of
+from ema_cli.sanitize.targets import Target, detected, target_of
 from ema_cli.sanitize.walk import Collector, Rebuilder
 
 if TYPE_CHECKING:
@@ -73,11 +73,26 @@ class Sanitizer:
         self._numbers = Numbers(matcher.targets, pseudonyms, options.entities)
         self._clean: set[str] = set()
         self._sweep = Sweep(matcher, detectors(options.entities), pseudonyms)
+        self._matcher = matcher
 
     def text(self, text: str) -> str:
         """Take values out of one text."""
         cleaned = self.values([text], columns=False)[0].value
         return cleaned if isinstance(cleaned, str) else text
+
+    def not_found(self, examples: Sequence[Example]) -> list[int]:
+        """Give which of the examples were found nowhere, counted from 1.
+
+        Those that a detector would take for something, such as a phone number, are left out: they
+        may have been found in another spelling.
+        """
+        found = self._sweep.found | self._numbers.found
+        missing = {target.example for target in self._matcher.targets if target.value not in found}
+        return [
+            number
+            for number, example in enumerate(examples, start=1)
+            if example in missing and detected(example.value) is None
+        ]
 
     def values(self, values: Sequence[JsonValue], *, columns: bool = True) -> list[Cleaned]:
         """Take values out of JSON values: rows, or with `columns=False` configurations.

@@ -53,6 +53,8 @@ class Sweep:
             for target in matcher.targets
             if target.example.replace is not None and target.example.swaps is None
         }
+        self.found: set[str] = set()
+        """Values of the examples that were found so far."""
         self._remembered = lru_cache(_REMEMBERED)(self._whole)
 
     def edits(self, leaves: Leaves) -> dict[int, list[Edit]]:
@@ -112,6 +114,7 @@ class Sweep:
     def _look(self, view: View, found: dict[int, list[Candidate]]) -> None:
         """Put what is found in a view to that of its leaf."""
         for first, last, target in self._matcher.find(view.folded):
+            self.found.add(target.value)
             number, start, end = view.place(first, last)
             candidate = Candidate(
                 start, end, Origin.EXAMPLE, target.entity, target.value, view, first, last,

@@ -77,11 +77,33 @@ def _steps(work: Work) -> Generator[Step, None, None]:
     if "data" in args.scope:
         yield from sanitize_rows(work)
         yield from sanitize_files(work, done)
+    yield from _found_nowhere(work)
     if args.verify:
         yield from verify(work, done)
     yield from find_versions(work)
     judge(work)
     yield from _scrub(work)
+
+
+def _found_nowhere(work: Work) -> Iterator[Notice]:
+    """Tell of examples that were not found: one that is misspelt would let its value stay.
+
+    What this action did before it was killed and resumed is not known any more.
+    """
+    numbers = [] if set(work.job.saved) - {"key"} else work.sanitizer.not_found(work.given)
+    if not numbers:
+        return
+    listed = len(numbers) <= _LISTED and work.args.examples_file is None
+    which = f" (by order: {', '.join(map(str, numbers))})" if listed else ""
+    verb = "was" if len(numbers) == 1 else "were"
+    yield Notice(
+        f"{len(numbers)} of {len(work.given)} examples {verb} found nowhere{which}; is the"
+        " spelling as it stands in the data?"
+    )
+
+
+_LISTED = 10
+"""Numbers of examples that are told one by one."""
 
 
 def _quoting_nothing(error: PlatformError, work: Work, key: bytes) -> ActionFailed:

@@ -305,3 +305,10 @@ def test_every_shape(argument: str, given: object, expected: object) -> None:
 
 def test_a_number_with_a_fraction_may_be_whole() -> None:
     assert arguments(SHAPES, {"part": "2"}, SHAPED).part == 2
+
+
+def test_a_list_is_no_example(ema: Any) -> None:
+    """Taken as one text it would be found nowhere, and all that it names would stay."""
+    done = ema("data", "sanitize", "demo", "--examples", "[Acme Corp, Ann Lee]")
+    assert done.code == 2
+    assert done.err == "error: --examples is a list (give one value; the option is repeatable)\n"

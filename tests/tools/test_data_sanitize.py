@@ -179,9 +179,30 @@ def test_the_personas_own_name_is_the_users_choice(act: Acting, here: Site) -> N
     persona = here.make("Acme Corp helper", ROWS)
     act(METHOD, persona, CUSTOMER)
     assert here.port.persona(persona).content.name == "Acme Corp helper"
-    notices = [step.message for step in act.steps if isinstance(step, Notice)]
-    assert any("name holds an example" in notice for notice in notices)
-    assert not any("Acme" in notice for notice in notices)
+    assert any("name holds an example" in notice for notice in notices(act))
+    assert not any("Acme" in notice for notice in notices(act))
+
+
+def notices(act: Acting) -> list[str]:
+    return [step.message for step in act.steps if isinstance(step, Notice)]
+
+
+def test_examples_that_are_found_nowhere_are_told_by_number(act: Acting, here: Site) -> None:
+    fields: JsonObject = {"t": "ACME-CORP, (415) 555-0100", "n": 99887766, "Blue Heron": "x"}
+    persona = here.make("Demo", {"r": fields})
+    given = ["Acme Corp", "Annn Lee", "+1 415 555 0100", "99887766", "Blue Heron", "Nobody Else"]
+    act(METHOD, persona, {"examples": given})
+    (told,) = notices(act)
+    assert told.startswith("2 of 6 examples were found nowhere (by order: 2, 6)")
+    act(METHOD, persona, {"examples": given})
+    (told,) = notices(act)
+    assert told.startswith("5 of 6 examples were found nowhere (by order: 1, 2, 4, 5, 6)")
+
+
+def test_an_example_found_in_a_file_alone_is_found(act: Acting, here: Site) -> None:
+    persona = here.make("Demo", {"r": {"t": "nothing"}}, {"notes.txt": b"Acme Corp called"})
+    act(METHOD, persona, CUSTOMER)
+    assert notices(act) == []
 
 
 def test_row_keys_are_sanitized_too(act: Acting, here: Site) -> None:
