@@ -49,12 +49,12 @@ def refuse_taken(record: Path | None) -> None:
         )
 
 
-def keep_apart(record: Path | None, output: Path | None) -> None:
-    """Refuse a result in place of the record: the run could not be resumed from it."""
+def keep_apart(record: Path | None, output: Path | None, what: str = "run record") -> None:
+    """Refuse a result in place of the record, or of a plan: the run could not be resumed then."""
     if record is None or output is None:
         return
     if _followed(record) == _followed(output):
-        problem = Problem(f"{output} cannot be both result and run record", "name two files")
+        problem = Problem(f"{output} cannot be both result and {what}", "name two files")
         raise OutputRefused(ErrorKind.USAGE, [problem])
 
 

@@ -188,7 +188,13 @@ def _environment(head: dict[str, Any]) -> Environment:
             f"the run was in {head['env']} at {head['url']}, which is now at {url}",
             hint="set EMA_URL to where it was",
         )
-    return replace(chosen, workspace=Path(head["workspace"]))
+    workspace = Path(head["workspace"])
+    if chosen.http is None and not workspace.exists():
+        raise usage(
+            f"the workspace {workspace} of this run is not there",
+            hint="put it back: another one does not hold what the run has done",
+        )
+    return replace(chosen, workspace=workspace)
 
 
 def _made(base: CommandBase) -> list[str]:

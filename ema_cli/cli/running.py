@@ -80,6 +80,8 @@ def run_plan(
 ) -> int:
     """Check a plan and run it on what `base` yields; answer the exit code."""
     keep_apart(options.record, options.show.output)
+    for name in plan.files:
+        keep_apart(plan.folder / name, options.show.output, "plan")
     refuse_taken(options.record)
     chosen = chosen_environment(options.env)
     run_id = new_run_id()

@@ -23,11 +23,27 @@ def check_writable(path: Path) -> None:
     folder = target.parent
     if not folder.is_dir():
         raise usage(f"the folder {folder} does not exist", hint="make it first")
+    if _is_database(target):
+        raise usage(f"{path} is a database, and would be lost", hint="name another file")
     there = _special(target) or (target.exists() and not os.access(target, os.W_OK))
     if there and not os.access(target, os.W_OK):
         raise usage(f"{path} may not be written", hint="name another file")
     if not there and not os.access(folder, os.W_OK | os.X_OK):
         raise usage(f"the folder {folder} may not be written", hint="name another one")
+
+
+def _is_database(target: Path) -> bool:
+    """Whether an SQLite database is there, such as a workspace; https://sqlite.org/fileformat.html."""
+    if not target.is_file():
+        return False
+    try:
+        with target.open("rb") as stream:
+            return stream.read(len(_DATABASE)) == _DATABASE
+    except OSError:
+        return False
+
+
+_DATABASE = b"SQLite format 3\0"
 
 
 def save(path: Path, text: str | Iterable[str]) -> None:

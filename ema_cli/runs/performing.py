@@ -59,7 +59,7 @@ class Performer:
         try:
             result = _as_json((yield from self._steps(action)), action.method.result)
         except EmaError as error:
-            return _failed(action, error, milliseconds_since(began))
+            return self._failed(action, error, milliseconds_since(began))
         except GeneratorExit:
             raise
         except BaseException as fault:  # noqa: BLE001 - a tool may raise anything
@@ -82,9 +82,20 @@ class Performer:
                     step = next(steps)
                 except StopIteration as stop:
                     return stop.value  # type: ignore[no-any-return]
+                except GeneratorExit as fault:  # the tool's own: nobody closes it here
+                    raise RuntimeError from fault
                 yield _event(action.index, step)
         finally:
             steps.close()
+
+    def _failed(self, action: CheckedAction, error: EmaError, took: int) -> ActionOutcome:
+        """Describe a failure with what the tool counted, which may be anything as well."""
+        try:
+            counted = error.result if isinstance(error, ActionFailed) else None
+            result = None if counted is None else _as_json(counted, action.method.result)
+        except Exception as fault:  # noqa: BLE001 - a tool may count anything
+            return _failed(action, self._request.on_fault(fault), took)
+        return _failed(action, error, took, result)
 
     def _values(self) -> RunValues:
         return RunValues(
@@ -119,6 +130,7 @@ def _event(index: int, step: Step) -> Event:
     if isinstance(step, Notice):
         return ActionNoticed(index, step.message)
     if isinstance(step, Saved):
+        json.dumps(step.state)  # what cannot be written down is this tool's fault, not the record's
         return ActionSaved(index, step)
     if isinstance(step, Progress):
         return ActionProgressed(index, step)
@@ -134,13 +146,14 @@ def _as_json(result: Result, model: type[Result]) -> JsonObject:
     return written
 
 
-def _failed(action: CheckedAction, error: EmaError, milliseconds: int) -> ActionOutcome:
-    counted = error.result if isinstance(error, ActionFailed) else None
+def _failed(
+    action: CheckedAction, error: EmaError, milliseconds: int, result: JsonObject | None = None
+) -> ActionOutcome:
     return outline(action).model_copy(
         update={
             "status": ActionStatus.ERROR,
             "duration_ms": milliseconds,
-            "result": counted.model_dump(mode="json") if counted is not None else None,
+            "result": result,
             "error": error.message,
             "error_kind": error.kind,
             "hint": error.hint,

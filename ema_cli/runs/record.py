@@ -9,6 +9,7 @@ run without its plan and pseudonym key, and its result.
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
 import os
@@ -51,9 +52,14 @@ class RecordWriter:
     def create(cls, path: Path, head: JsonObject) -> RecordWriter:
         """Make the file, for its owner alone, and write its first line."""
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
+        # An empty file may be what `mktemp` made, or what was left of a full disk.
+        new = 0 if path.is_file() and not path.stat().st_size else os.O_EXCL
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | new, 0o600)
         writer = cls(path, descriptor)
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if os.fstat(descriptor).st_size:
+            os.close(descriptor)
+            raise FileExistsError(errno.EEXIST, "another run writes its record there")
         writer.append({"line": "run", "format": FORMAT, **head})
         os.fsync(descriptor)
         return writer

@@ -132,6 +132,8 @@ def prune(folder: Path, *, days: float, finished: bool) -> list[str]:
     """
     removed = []
     for path in sorted(folder.glob("*" + SUFFIX)):
+        if not path.is_file():
+            continue
         if time.time() - path.stat().st_mtime < days * _DAY or _is_locked(path):
             continue
         if finished or _is_unfinished(path):

@@ -93,7 +93,10 @@ def _action_document(action: ActionOutcome) -> dict[str, Any]:
 
 
 def run_exit_code(result: CompositeResult, interrupted: Interrupted | None = None) -> ExitCode:
-    """Answer the exit code; where several hold: interruption, fault, sign-in, then the rest."""
+    """Answer the exit code; where several hold: interruption, fault, sign-in, then the rest.
+
+    A conflict says that nothing was begun, so once an action ran it is a failure like others.
+    """
     if interrupted is not None:
         return interrupted.code
     codes = {action_exit_code(a.error_kind) for a in result.actions if a.error_kind}
@@ -102,5 +105,7 @@ def run_exit_code(result: CompositeResult, interrupted: Interrupted | None = Non
     for code in (ExitCode.SIGTERM, ExitCode.SIGINT, ExitCode.INTERNAL, ExitCode.AUTH):
         if code in codes:
             return code
+    if any(a.status in {ActionStatus.SUCCESS, ActionStatus.ERROR} for a in result.actions):
+        codes = {ExitCode.FAILED if code is ExitCode.CONFLICT else code for code in codes}
     outside = codes - {ExitCode.FAILED}
     return max(outside, default=ExitCode.FAILED) if codes else ExitCode.SUCCESS

@@ -54,6 +54,8 @@ def run(args: DeleteArguments, job: Job) -> Generator[Step, None, DeleteResult]:
         rows = yield from _delete_rows(args.rows, job)
     if args.files is not None:
         files = _delete_files(args.files, job)
+    if job.port.linked_sources(job.target):
+        yield Notice("data that is shown by link stays: it belongs to another persona")
     missing = rows.missing + files.missing
     if missing:
         yield Notice(f"{missing} of the rows and files to delete were not there")

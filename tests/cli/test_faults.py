@@ -10,7 +10,8 @@ import pytest
 PLANTED = """\
 from typing import Any
 
-from ema_cli.tool import Arguments, Method, Result, Tool
+from ema_cli.errors import ActionFailed, ErrorKind
+from ema_cli.tool import Arguments, Method, Result, Saved, Tool
 
 
 class BreakArguments(Arguments):
@@ -105,6 +106,10 @@ FAULTS = [
     "return BreakResult(value=object())",
     "return BreakResult(value=b'\\xff')",
     "return BreakResult(value=10**5000)",
+    "raise GeneratorExit",
+    "raise ActionFailed(ErrorKind.REJECTED, 'no', result=BreakResult(value=object()))",
+    "raise ActionFailed(ErrorKind.REJECTED, 'no', result={'rows': 1})",
+    "yield Saved('part', {'a': object()})",
     "yield 42",
     "yield None",
 ]

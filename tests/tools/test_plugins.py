@@ -178,6 +178,17 @@ def test_the_others_are_there_and_it_is_said_once(ema: Ema, plant: Plant, acme: 
     assert done.err.count("the tool 'broken' of the package 'broken' is left out") == 1
 
 
+def test_what_a_process_of_a_package_prints_is_no_part_of_the_result(
+    ema: Ema, plant: Plant
+) -> None:
+    env = plant("noisy", "import os\nos.system('echo noise')\n" + TOOL, {"counting": "TOOL"})
+    done = ema("alias", "list", env=env)
+    assert done.document["schema_version"] == 1
+    done = ema("persona", "create", "--name", "demo", "-a", "tool: counting", env=env)
+    assert done.document["status"] == "success"
+    assert "noise" in done.err.splitlines()
+
+
 def test_a_command_that_needs_no_tools_says_nothing(ema: Ema, plant: Plant) -> None:
     env = plant("broken", "raise RuntimeError", {"broken": "TOOL"})
     done = ema("migrate", "--include-data", env=env)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from ema_cli.errors import PlatformError
 from ema_cli.platforms.local import answers, contents, personas, removing, views
 from ema_cli.platforms.local import links as linking
 from ema_cli.platforms.local.base import Base
@@ -93,7 +95,9 @@ class PersonaCalls(Base):
             removing.hide(connection, held)
 
         self._make(call("delete_persona", key, persona_id), answers.NOTHING, change)
-        self._tidy()
+        # It is deleted now, whatever becomes of the space that it took: the next call frees it.
+        with suppress(PlatformError):
+            self._tidy()
 
 
 def number_after(after: str | None) -> int:
