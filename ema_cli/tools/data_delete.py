@@ -54,7 +54,10 @@ def run(args: DeleteArguments, job: Job) -> Generator[Step, None, DeleteResult]:
         rows = yield from _delete_rows(args.rows, job)
     if args.files is not None:
         files = _delete_files(args.files, job)
-    if job.port.linked_sources(job.target):
+    in_vain = (args.rows is not None and not rows.deleted) or (
+        args.files is not None and not files.deleted
+    )
+    if in_vain and job.port.linked_sources(job.target):
         yield Notice("data that is shown by link stays: it belongs to another persona")
     missing = rows.missing + files.missing
     if missing:
