@@ -40,7 +40,11 @@ BUNDLE = {
     ],
 }
 PLAN = [{"tool": "data", "args": {"method": "sanitize", "examples": [GIVEN], "files": "drop"}}]
-SPELLINGS = {spelling.lower() for spelling in (*FOUND, GIVEN, "Zebulon%20Quux", "quux", "0199")}
+SPELLINGS = {
+    spelling.lower()
+    for spelling in (*FOUND, GIVEN, "Zebulon%20Quux", "quux", "555 0199", "555-0199", "5550199")
+}
+"""No shorter ones: four digits stand in some digest or id by chance, once in a hundred runs."""
 
 
 def originals(text: str | bytes) -> list[str]:
