@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import redirect_stdout
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -149,10 +148,8 @@ def _load(plugin: Plugin, shipped: Collection[str], others: Collection[str]) -> 
 
 
 def _imported(plugin: Plugin) -> object:
-    # Standard output is for the result; what a package prints while it is imported goes beside it.
     try:
-        with redirect_stdout(sys.stderr):
-            return plugin.entry.load()
+        return plugin.entry.load()
     except (Exception, SystemExit) as error:
         raise _UnfitError(
             f"importing it failed with {type(error).__name__}: {error}", "update or uninstall it"
